@@ -1,4 +1,7 @@
-"""Split text into sentences by rules that hold for most languages. Pure."""
+"""Split text into sentences by rules that hold for most languages. Pure.
+
+The same rules are in `frontend/src/features/annotations/model/sentence-end.ts`, for the words that a user selects.
+"""
 
 import re
 from bisect import bisect_left
@@ -24,7 +27,7 @@ _GAP = re.compile(
 )
 _LAST_WORD = re.compile(r"(?:^|[\s(“\"'])((?:[^\W\d_]\.)*[^\W\d_]+|\d{1,3}(?:\.\d+)*)\.$")
 _LONGEST_WORD = 24  # characters that are examined before a full stop
-_ABBREVIATIONS = frozenset(
+ABBREVIATIONS = frozenset(
     """
     al approx art arts bzw ca cf ch cl co corp dept dr ed eds e.g eq est etc fig figs i.e inc jr ltd mr mrs ms no nos nr
     p para pp prof ref resp sec sect sr st u.k u.s viz vol vs z.b
@@ -58,7 +61,7 @@ def _goes_on(text: str, gap_start: int, gap_end: int) -> bool:
     word = _LAST_WORD.search(text[max(0, gap_start - _LONGEST_WORD) : gap_start])
     if word is None:
         return False
-    return len(word[1]) == 1 or word[1][0].isdigit() or word[1].lower() in _ABBREVIATIONS
+    return len(word[1]) == 1 or word[1][0].isdigit() or word[1].lower() in ABBREVIATIONS
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:

@@ -1,5 +1,6 @@
 """Split a text into sentences, and into passages that fit the window of an embedder."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from corpuses.search.passages import cut_passages
 from corpuses.search.quotes import has_content, locate
 from corpuses.search.ranking import terms_of
-from corpuses.search.sentences import Span, sentences
+from corpuses.search.sentences import ABBREVIATIONS, Span, sentences
 
 
 def words(texts):
@@ -39,6 +40,13 @@ def cut(text):
 )
 def test_sentences(text, expected):
     assert cut(text) == expected
+
+
+def test_the_browser_knows_the_same_abbreviations(settings):
+    source = settings.BASE_DIR / "frontend/src/features/annotations/model/sentence-end.ts"
+    listed = re.search(r"ABBREVIATIONS = new Set\(\s*`([^`]*)`", source.read_text())
+    assert listed is not None
+    assert set(listed[1].split()) == ABBREVIATIONS
 
 
 def test_a_break_always_starts_a_sentence():

@@ -16,7 +16,7 @@ import type { AnnotationEdits } from './use-annotation-edits';
 import { isSamePlace, placeOfSpans, selectedPlace } from './selected-place';
 import { isSameTarget, type Target } from './use-pointer-selection';
 
-export interface AnnotatorOptions extends Omit<BoxOptions, 'structureOf' | 'figuresOn'> {
+export interface AnnotatorOptions extends Omit<BoxOptions, 'loader' | 'figuresOn'> {
   documentId: string;
   corpusId: string;
   version: string;

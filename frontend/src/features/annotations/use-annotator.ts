@@ -5,16 +5,16 @@ import { Annotator, type AnnotatorOptions } from './annotator';
 import { labelsOptions } from './api/list-labels';
 import { useAnnotatorState } from './model/annotator-store';
 import { commandFor } from './model/commands';
+import { useBlocks } from './block-loader';
 import { usePageFigures } from './use-page-figures';
-import { useStructure } from './word-selector';
 
 /** Return the actions on the pages of a document, and what runs them by keys. */
 export function useAnnotator(options: AnnotatorOptions) {
   const { documentId, corpusId, version, words, pages } = options;
   const { data: labels = [] } = useQuery(labelsOptions(corpusId));
-  const structureOf = useStructure(documentId, version, words);
+  const loader = useBlocks(documentId, version, words);
   const figuresOn = usePageFigures(documentId, version, pages);
-  const context = { ...options, labels, structureOf, figuresOn };
+  const context = { ...options, labels, loader, figuresOn };
   const [annotator] = useState(() => new Annotator(context));
   useEffect(() => annotator.update(context));
   useEffect(() => useAnnotatorState.getState().open(`${documentId}/${corpusId}`), [documentId, corpusId]);
@@ -26,5 +26,5 @@ export function useAnnotator(options: AnnotatorOptions) {
     event.preventDefault();
     command?.run(annotator, event);
   };
-  return { annotator, labels, onKeyDown };
+  return { annotator, labels, loader, onKeyDown };
 }

@@ -7,7 +7,9 @@ import { pointOnPage } from '@/features/viewer/model/turns';
 import type { Span } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { boxBetween, type PagePoint } from './model/box';
-import { caretAt, comparePositions, isCaret, passageAround, spansOf, togglePart, type Position, type Selection, type Words } from './model/selection';
+import { caretAt, comparePositions, isCaret, spansOf, togglePart, type Position, type Selection, type Words } from './model/selection';
+import type { BlockLoader } from './block-loader';
+import { selectSentence, selectWord } from './select-passage';
 
 /** Distances in pixels, times in milliseconds. */
 const MAX_WORD_DISTANCE = 40;
@@ -88,7 +90,7 @@ export interface Target {
 }
 
 export interface PointerOptions {
-  words: Words;
+  loader: BlockLoader;
   onTap: (target: Target) => void;
   /** returns what the tooltip of a word or a box says; empty if there is nothing to say */
   onHover?: (target: Target | null) => string;
@@ -143,7 +145,7 @@ class PointerSelection {
   }
 
   private get words(): Words {
-    return this.options.words;
+    return this.options.loader.words;
   }
 
   down(event: PointerEvent<HTMLElement>): void {
@@ -220,12 +222,10 @@ class PointerSelection {
     stack.setPointerCapture(event.pointerId);
   }
 
-  private selectUnit(event: PointerEvent<HTMLElement>, { page, token }: Position, clicks: number): void {
-    const tokens = this.words.peek(page);
-    const range = clicks > 2 && tokens ? passageAround(tokens, token) : { first: token, last: token };
-    const { selection, select } = useAnnotatorState.getState();
-    const parts = this.partsBefore(event, selection);
-    select({ anchor: { page, token: range.first }, head: { page, token: range.last }, isWord: true, ...(parts && { parts }) });
+  private selectUnit(event: PointerEvent<HTMLElement>, position: Position, clicks: number): void {
+    const parts = this.partsBefore(event, useAnnotatorState.getState().selection);
+    if (clicks > 2) void selectSentence(this.options.loader, position, parts);
+    else selectWord(this.options.loader, position, parts);
   }
 
   move(event: PointerEvent<HTMLElement>): void {

@@ -1,17 +1,17 @@
 // Selection of words on the pages of a document, as keys move and extend it.
 import { t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 
-import { pageStructureOptions } from '@/features/viewer/api/structure';
-import { rangeRects, tokensWithin, type TokenRange } from '@/features/viewer/model/token-page';
+import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { copyText } from '@/lib/clipboard';
 import { showToast } from '@/lib/toasts';
 
 import type { Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
+import { expandSelection } from './model/passages';
 import * as selections from './model/selection';
+import { readPages, type BlockLoader } from './block-loader';
 import { fullTextOf, type DocumentWords } from './use-words';
 
 export interface SelectorOptions {
@@ -21,8 +21,7 @@ export interface SelectorOptions {
   currentPage: number;
   /** the selected annotation */
   active?: Pick<Annotation, 'spans'> | undefined;
-  /** return the structure items of a page */
-  structureOf: (page: number) => Promise<TokenRange[]>;
+  loader: BlockLoader;
 }
 
 const state = () => useAnnotatorState.getState();
@@ -92,18 +91,13 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
   }
 
   async expand(): Promise<void> {
-    const { words } = this.options;
-    const selection = state().selection ?? selections.caretAt(this.start);
-    const [start, end] = selections.ordered(selection);
-    const tokens = await words.load(start.page);
-    if (!tokens || start.page !== end.page) return;
-    const structure = await this.options.structureOf(start.page);
-    const range = selections.expandRange(tokens, { first: start.token, last: end.token }, structure);
-    if (!range) return;
-    const expansion = { from: selection, to: { ...selection, anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } } };
-    if (this.expansions.at(-1)?.to !== state().selection) this.expansions = [];
-    this.expansions.push(expansion);
-    state().select(expansion.to);
+    const before = state().selection;
+    const selection = before ?? selections.caretAt(this.start);
+    const to = await readPages(this.options.loader, (reader) => expandSelection(reader, selection));
+    if (!to || state().selection !== before) return;
+    if (this.expansions.at(-1)?.to !== before) this.expansions = [];
+    this.expansions.push({ from: selection, to });
+    state().select(to);
   }
 
   /** Keep the selected words as a part of a passage with gaps, and go on with the next one; at a part, remove it. */
@@ -128,14 +122,4 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
   clear(): void {
     state().select(null);
   }
-}
-
-/** Return a function that returns the structure items of a page. */
-export function useStructure(documentId: string, version: string, words: DocumentWords) {
-  const queryClient = useQueryClient();
-  return async (page: number) => {
-    const items = await queryClient.fetchQuery(pageStructureOptions(documentId, version, page));
-    const tokens = words.peek(page);
-    return items.flatMap(({ start, end }) => (tokens && tokensWithin(tokens, start, end)) ?? []);
-  };
 }

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { selectionCommandFor } from '@/features/annotations/model/commands';
 import { spansOf } from '@/features/annotations/model/selection';
+import { useBlocks } from '@/features/annotations/block-loader';
 import { usePointerSelection } from '@/features/annotations/use-pointer-selection';
 import { quoteOf, textRangeOf, type DocumentWords } from '@/features/annotations/use-words';
-import { useStructure, WordSelector } from '@/features/annotations/word-selector';
+import { WordSelector } from '@/features/annotations/word-selector';
 import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { tokensWithin } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
@@ -65,8 +66,8 @@ function usePicked(words: DocumentWords): PickedSource | null {
 /** Return the passage that the user has selected, and the handlers of pointer and keys for the pages. */
 export function useSourcePicker({ documentId, version, pages, words, stack, currentPage, source, picking, isReady }: PickerOptions) {
   const surface = useRef<HTMLDivElement>(null);
-  const structureOf = useStructure(documentId, version, words);
-  const context = { words, stack, currentPage, structureOf };
+  const loader = useBlocks(documentId, version, words);
+  const context = { words, stack, currentPage, loader };
   const [selector] = useState(() => new WordSelector(context));
   useEffect(() => selector.update(context));
   useEffect(() => {
@@ -81,7 +82,7 @@ export function useSourcePicker({ documentId, version, pages, words, stack, curr
     if (source) void selectPassage(source, pages, words);
     // oxlint-disable-next-line react/exhaustive-deps -- when the user begins to choose
   }, [isActive]);
-  const pointer = usePointerSelection({ words, onTap: () => undefined });
+  const pointer = usePointerSelection({ loader, onTap: () => undefined });
   const picked = usePicked(words);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || !picking) return;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TokenPage } from '@/features/viewer/model/token-page';
 import { pageOfLines } from '@/testing/token-pages';
 
-import { caretAt, caretBeside, expandRange, isCaret, lineEnd, missingForLineStep, partsOf, passageAround, selectionOf, sentenceAround, spansOf, stepLine, stepWord, togglePart, type Selection, type Words } from './selection';
+import { caretAt, caretBeside, isCaret, lineEnd, missingForLineStep, partsOf, selectionOf, spansOf, stepLine, stepWord, togglePart, type Selection, type Words } from './selection';
 
 function wordsOf(pages: readonly (TokenPage | number)[]): Words {
   const at = (page: number) => pages[page - 1];
@@ -108,48 +108,5 @@ describe('the caret', () => {
   it('moves to both ends of its line', () => {
     expect(lineEnd({ page: 1, token: 1 }, 'last', WORDS).token).toBe(2);
     expect(lineEnd({ page: 1, token: 4 }, 'first', WORDS).token).toBe(3);
-  });
-});
-
-describe('sentences', () => {
-  const page = pageOfLines(['It ends here. The next', 'one goes on (see below). Then'], 0);
-
-  it('end at a full stop and may cross lines', () => {
-    expect(sentenceAround(page, 4)).toEqual({ first: 3, last: 9 });
-  });
-
-  it('end with the page', () => {
-    expect(sentenceAround(page, 10)).toEqual({ first: 10, last: 10 });
-  });
-});
-
-it('a triple click selects the line where no sentence ends nearby', () => {
-  const contents = pageOfLines(Array.from({ length: 30 }, (_, line) => `Section ${line} Title ${line}`));
-  expect(passageAround(contents, 5)).toEqual({ first: 4, last: 7 });
-  expect(passageAround(pageOfLines(['One two. Three', 'four. Five']), 2)).toEqual({ first: 2, last: 3 });
-});
-
-describe('expanding', () => {
-  const page = pageOfLines(['one two three', 'four five', 'six. seven']);
-  const paragraph = { first: 0, last: 4 };
-
-  it('selects the next larger unit each time, up to the page', () => {
-    const steps = [{ first: 1, last: 1 }];
-    for (;;) {
-      const next = expandRange(page, steps.at(-1) ?? paragraph, [paragraph]);
-      if (!next) break;
-      steps.push(next);
-    }
-    expect(steps).toEqual([
-      { first: 1, last: 1 },
-      { first: 0, last: 2 }, // the line
-      { first: 0, last: 4 }, // the paragraph
-      { first: 0, last: 5 }, // the sentence
-      { first: 0, last: 6 }, // the page
-    ]);
-  });
-
-  it('ignores structure that does not contain the whole selection', () => {
-    expect(expandRange(page, { first: 3, last: 6 }, [paragraph])).toEqual({ first: 0, last: 6 });
   });
 });

@@ -131,7 +131,7 @@ export function togglePart(selection: Selection, words: Words): Selection {
 export const rangesOn = (spans: readonly Span[], page: number): TokenRange[] => spans.filter((span) => span.page === page);
 
 /** Return the next page with words in a direction, or null at the end of the document. */
-function pageWithWords(page: number, direction: 1 | -1, words: Words): number | null {
+export function pageWithWords(page: number, direction: 1 | -1, words: Words): number | null {
   for (let next = page + direction; next >= 1 && next <= words.pageCount; next += direction) {
     if (words.countOn(next) > 0) return next;
   }
@@ -183,35 +183,4 @@ export function lineEnd(position: Position, side: 'first' | 'last', words: Words
   const page = words.peek(position.page);
   if (!page) return position;
   return { page: position.page, token: lineRange(page, lineOf(page, position.token))[side] };
-}
-
-const size = ({ first, last }: TokenRange) => last - first;
-
-const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
-
-/** Return the sentence around a word, within its page. */
-export function sentenceAround(page: TokenPage, token: number): TokenRange {
-  const ends = (index: number) => SENTENCE_END.test(page.texts[index] ?? '');
-  let first = token;
-  while (first > 0 && !ends(first - 1)) first -= 1;
-  let last = token;
-  while (last < page.count - 1 && !ends(last)) last += 1;
-  return { first, last };
-}
-
-const MAX_SENTENCE_LENGTH = 80;
-
-/** Return the selection of a triple click: the sentence, or the line if no sentence ends nearby, as in a table of contents. */
-export function passageAround(page: TokenPage, token: number): TokenRange {
-  const sentence = sentenceAround(page, token);
-  return size(sentence) < MAX_SENTENCE_LENGTH ? sentence : lineRange(page, lineOf(page, token));
-}
-
-/** Return the smallest larger unit around a range (its lines, sentence, structure item or page), or null if there is none. */
-export function expandRange(page: TokenPage, range: TokenRange, structure: readonly TokenRange[]): TokenRange | null {
-  const lines = { first: lineRange(page, lineOf(page, range.first)).first, last: lineRange(page, lineOf(page, range.last)).last };
-  const sentence = { first: sentenceAround(page, range.first).first, last: sentenceAround(page, range.last).last };
-  const units = [lines, sentence, ...structure, { first: 0, last: page.count - 1 }];
-  const larger = units.filter((unit) => unit.first <= range.first && unit.last >= range.last && size(unit) > size(range));
-  return larger.toSorted((a, b) => size(a) - size(b))[0] ?? null;
 }

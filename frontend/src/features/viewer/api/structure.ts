@@ -16,6 +16,7 @@ const query = graphql(`
         end
         text
         box
+        continues
       }
     }
   }

@@ -151,7 +151,7 @@ export function Pages(props: PagesProps) {
   };
   const onCompare = useClauseSearch(document.uuid, words, corpus.id);
   const surface = useRef<HTMLDivElement>(null);
-  const { annotator, labels, onKeyDown } = useAnnotator({
+  const { annotator, labels, loader, onKeyDown } = useAnnotator({
     documentId: document.uuid,
     corpusId: corpus.id,
     version,
@@ -173,7 +173,7 @@ export function Pages(props: PagesProps) {
   const onDropEnd = useCallback(() => annotator.saveEnds(), [annotator]);
   const onHover = useCallback((target: Target | null) => annotator.hover(target), [annotator]);
   const onDraw = useCallback(() => annotator.leaveActive(), [annotator]);
-  const pointer = usePointerSelection({ words, onTap, onHover, onDraw: editable ? onDraw : undefined, addsParts: editable, onDragEnd, onDropEnd });
+  const pointer = usePointerSelection({ loader, onTap, onHover, onDraw: editable ? onDraw : undefined, addsParts: editable, onDragEnd, onDropEnd });
   const focusPages = () => surface.current?.focus({ preventScroll: true });
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   const overlay = useOverlay({ ...props, byPage });
