@@ -5,6 +5,7 @@ import { binSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, o
 describe('deep links', () => {
   it.each([
     [{ page: 3, c: 'corpus', a: 'note', from: 0, to: 12 }, { page: 3, c: 'corpus', a: 'note', from: 0, to: 12 }],
+    [{ find: 'rent', matchCase: true, regex: 'true', wholeWords: 'no' }, { find: 'rent', matchCase: true, regex: true }],
     [{ page: '7' }, { page: 7 }], // typed by hand
     [{ page: 0, from: -1, to: 1.5 }, {}], // not valid
     [{ page: 'last', a: {}, x: 1 }, {}],

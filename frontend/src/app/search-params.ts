@@ -183,6 +183,9 @@ export interface DocumentSearch {
   view?: 'text';
   /** the text that is looked for in the document */
   find?: string;
+  matchCase?: true;
+  wholeWords?: true;
+  regex?: true;
   /** the open panel on the left */
   panel?: LeftPanelName;
   /** the filter of the annotations: names of labels */
@@ -213,6 +216,9 @@ export const documentSearch = (raw: Raw): DocumentSearch =>
     ...textsOf(raw, 'old', 'parts'),
     view: raw['view'] === 'text' ? 'text' : undefined,
     find: text(raw['find']),
+    matchCase: flag(raw['matchCase']),
+    wholeWords: flag(raw['wholeWords']),
+    regex: flag(raw['regex']),
     panel: isLeftPanel(raw['panel']) ? raw['panel'] : undefined,
     labels: texts(raw['labels']),
     except: flag(raw['except']),

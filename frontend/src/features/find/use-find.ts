@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettled } from '@/lib/use-settled';
 
 import { countOptions, matchOptions, type DocumentSearch, type Match } from './api/find-in-document';
-import { firstFrom, NO_OPTIONS, step, type FindOptions } from './model/find';
+import { firstFrom, optionsFrom, step, type FindInUrl, type FindOptions } from './model/find';
 
 const PAUSE = 150;
 
@@ -13,17 +13,17 @@ interface FindSettings {
   documentId: string;
   version: string;
   currentPage: number;
-  /** what is looked for at first; undefined if the search is closed */
-  start: string | undefined;
+  /** the search in the URL; it is closed if there is none */
+  start: FindInUrl;
   /** scroll to a match; must not change */
   onShow: (match: Match) => Promise<void>;
 }
 
 export function useFind({ documentId, version, currentPage, start, onShow }: FindSettings) {
   const queryClient = useQueryClient();
-  const [isOpen, setOpen] = useState(start !== undefined);
-  const [text, setText] = useState(start ?? '');
-  const [options, setOptions] = useState<FindOptions>(NO_OPTIONS);
+  const [isOpen, setOpen] = useState(start.find !== undefined);
+  const [text, setText] = useState(start.find ?? '');
+  const [options, setOptions] = useState<FindOptions>(() => optionsFrom(start));
   const query = useSettled(isOpen ? text : '', PAUSE);
   const search = useMemo<DocumentSearch>(() => ({ id: documentId, version, query, ...options }), [documentId, version, query, options]);
   const counts = useQuery(countOptions(search));
@@ -52,7 +52,7 @@ export function useFind({ documentId, version, currentPage, start, onShow }: Fin
     if (total > 0) void show(step(current?.number ?? 0, direction, total));
   };
   const toggle = (name: keyof FindOptions) => setOptions({ ...options, [name]: !options[name] });
-  return { isOpen, setOpen, text, setText, options, toggle, search, counts, current: total > 0 ? current : null, total, go };
+  return { isOpen, setOpen, text, setText, options, setOptions, toggle, search, counts, current: total > 0 ? current : null, total, go };
 }
 
 export type Find = ReturnType<typeof useFind>;

@@ -16,6 +16,10 @@ export interface DocumentLocation extends FilterInUrl {
   view?: 'text';
   /** the text that is looked for in the document */
   find?: string;
+  /** the options of the search */
+  matchCase?: true;
+  wholeWords?: true;
+  regex?: true;
   /** the open panel on the left */
   panel?: LeftPanelName;
   /** the conversation that is shown beside the document */

@@ -6,6 +6,7 @@ import { useCallback, type RefObject } from 'react';
 import type { Selection } from '@/features/annotations/model/selection';
 import { textRangeOf, type DocumentWords } from '@/features/annotations/use-words';
 import type { Match } from '@/features/find/api/find-in-document';
+import { findInUrl, optionsFrom, type FindInUrl } from '@/features/find/model/find';
 import { useFind } from '@/features/find/use-find';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
@@ -37,12 +38,18 @@ export function useDocumentFind({ words, stack, location, onLocation, ...options
     },
     [words, stack],
   );
-  const find = useFind({ ...options, start: location.find, onShow });
-  const show = (text: string) => {
-    find.setText(text);
-    find.setOpen(text !== '');
+  const find = useFind({ ...options, start: location, onShow });
+  const show = (search: FindInUrl) => {
+    find.setText(search.find ?? '');
+    find.setOptions(optionsFrom(search));
+    find.setOpen(search.find !== undefined);
   };
-  useInUrl({ value: find.isOpen ? find.text : '', inUrl: location.find ?? '', report: (text) => onLocation({ find: text || undefined }, true), apply: show });
+  useInUrl({
+    value: findInUrl(find.isOpen ? find.text : '', find.options),
+    inUrl: findInUrl(location.find ?? '', optionsFrom(location)),
+    report: (search) => onLocation(search, true),
+    apply: show,
+  });
   const open = () => find.setOpen(true);
   // A second time, the search of the browser opens.
   useKeys(FIND, open, !find.isOpen);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chunkOf, firstFrom, step, tickPositions } from './find';
+import { chunkOf, findInUrl, firstFrom, NO_OPTIONS, optionsFrom, step, tickPositions } from './find';
 
 const pages = [
   { page: 2, count: 3 },
@@ -8,6 +8,13 @@ const pages = [
 ];
 
 describe('find in a document', () => {
+  it('keeps its options in the URL while something is looked for', () => {
+    const options = { ...NO_OPTIONS, wholeWords: true };
+    expect(findInUrl('rent', options)).toEqual({ find: 'rent', wholeWords: true });
+    expect(findInUrl('', options)).toEqual({});
+    expect(optionsFrom(findInUrl('rent', options))).toEqual(options);
+  });
+
   it.each([
     [1, 0],
     [2, 0],

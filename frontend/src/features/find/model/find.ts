@@ -6,12 +6,23 @@ export interface FindOptions {
   regex: boolean;
 }
 
+export const NO_OPTIONS: FindOptions = { matchCase: false, wholeWords: false, regex: false };
+
 export interface PageCount {
   page: number;
   count: number;
 }
 
-export const NO_OPTIONS: FindOptions = { matchCase: false, wholeWords: false, regex: false };
+/** The text that is looked for and its options, as they are in URLs. */
+export type FindInUrl = { find?: string | undefined } & { [Name in keyof FindOptions]?: true | undefined };
+
+export const optionsFrom = ({ matchCase, wholeWords, regex }: FindInUrl): FindOptions => ({ matchCase: matchCase ?? false, wholeWords: wholeWords ?? false, regex: regex ?? false });
+
+/** Return the parts of the URL for a search; undefined removes a part. */
+export function findInUrl(text: string, options: FindOptions): FindInUrl {
+  const flag = (isSet: boolean) => (isSet && text !== '' ? true : undefined);
+  return { find: text || undefined, matchCase: flag(options.matchCase), wholeWords: flag(options.wholeWords), regex: flag(options.regex) };
+}
 
 /** Highlights are loaded for several pages at once. */
 const CHUNK = 8;
