@@ -59,10 +59,7 @@ export function marksInPixels(annotations: readonly Annotation[], tokens: TokenP
       const { color, suggested, rect } = underline;
       return suggested ? { color, rect: inPixels(rect), kind: 'dashed' } : { color, rect: lineOf(underline), kind: 'line' };
     }),
-    ...hidden.flatMap((each): Mark[] => {
-      const rect = placeOfNumber(each, page.size);
-      return rect ? [{ color: each.color, rect, kind: 'line', text: each.text }] : [];
-    }),
+    ...hidden.map((each): Mark => ({ color: each.color, rect: placeOfNumber(each, page.size), kind: 'line', text: each.text })),
   ];
 }
 

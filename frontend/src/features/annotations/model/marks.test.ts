@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { UNIT, type TokenPage } from '@/features/viewer/model/token-page';
+import { rangeRects, UNIT, type TokenPage } from '@/features/viewer/model/token-page';
 import { makeAnnotation } from '@/testing/annotations';
 
 import type { Annotation } from './annotation';
-import { marksOf, placeOfNumber, strokeOf } from './marks';
+import { marksOf, placeOfNumber, strokeOf, type Room } from './marks';
 
 const WORDS = 10;
 const LINES = 6;
@@ -27,6 +27,9 @@ function makePage(spacing: number): TokenPage {
     lines: Int32Array.from({ length: LINES }, (_, line) => line * WORDS),
   };
 }
+
+/** Return a coordinate in a column of a third of the page. */
+const narrow = (x: number) => x * 0.33;
 
 const colored = (annotation: Annotation, color: string): Annotation => ({ ...annotation, label: { ...annotation.label, color } });
 const four = ['#111111', '#222222', '#333333', '#444444'].map((color, index) => colored(makeAnnotation(color, [{ page: 1, first: 5, last: 40 - index }]), color));
@@ -121,13 +124,37 @@ describe('annotations beyond the fourth row', () => {
     expect(hidden.map(({ text }) => text)).toEqual(['+1']);
   });
 
-  it('are numbered where nothing else is', () => {
-    const rect = { x: 0.1, y: 0.1, width: 0.4, height: 0.02 };
-    const size = { width: 600, height: 800 };
-    const place = (right: number, left: number) => placeOfNumber({ text: '+2', color: '#000000', rect, right, left }, size);
-    expect(place(0.1, 0.1)?.x).toBeGreaterThan(300);
-    const before = place(0.01, 0.1);
-    expect((before?.x ?? 0) + (before?.width ?? 0)).toBeLessThan(60);
-    expect(place(0.01, 0.01)).toBeNull();
+  const size = { width: 600, height: 800 };
+  const placeIn = (...free: Room[]) => placeOfNumber({ text: '+2', color: '#000000', rect: { x: 0.1, y: 0.1, width: 0.4, height: 0.02 }, free }, size);
+
+  it('are numbered after the line, else before it', () => {
+    expect(placeIn({ from: 0.5, to: 0.6 }, { from: 0, to: 0.1 }).x).toBeGreaterThan(300);
+    const before = placeIn({ from: 0.5, to: 0.51 }, { from: 0, to: 0.1 });
+    expect(before.x + before.width).toBeLessThan(60);
+    expect(before.height).toBe(11);
+  });
+
+  it('are numbered in smaller text, or on their own line, where there is little room', () => {
+    const small = placeIn({ from: 0.5, to: 0.525 }, { from: 0.08, to: 0.1 });
+    expect(small.height).toBeLessThan(11);
+    expect(small.x).toBeGreaterThan(300);
+    expect(small.x + small.width).toBeLessThan(315);
+    const own = placeIn();
+    expect(own.x + own.width).toBeLessThan(300);
+  });
+
+  it('are numbered in the margin of columns between others, where no line is', () => {
+    const page = makePage(0.9); // the boxes of lines overlap
+    const columns: TokenPage = { ...page, x: page.x.map((x, index) => narrow(x) + (index < 30 ? 0.32 * UNIT : 0)), w: page.w.map(narrow), y: page.y.map((y, index) => y - (index < 30 ? 0 : 3 * 0.018 * UNIT)) };
+    const { hidden } = marksOf(six, columns, 1);
+    const lines = [0, 1, 2, 3, 4, 5].flatMap((line) => rangeRects(columns, { first: line * WORDS, last: line * WORDS + 9 }));
+    expect(hidden).toHaveLength(1);
+    for (const each of hidden) {
+      const { x, y, width, height } = placeOfNumber(each, size);
+      const touched = lines.filter((line) => line.x * 600 < x + width && x < (line.x + line.width) * 600 && line.y * 800 < y + height && y < (line.y + line.height) * 800);
+      expect(touched).toEqual([]);
+      expect(x).toBeGreaterThan(0);
+      expect(x + width).toBeLessThan(600);
+    }
   });
 });

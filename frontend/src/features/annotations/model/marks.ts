@@ -29,9 +29,14 @@ export interface HiddenUnderlines {
   color: string;
   /** the line */
   rect: Rect;
-  /** the room between the line and what is right and left of it, in fractions of the page's width */
-  right: number;
-  left: number;
+  /** where nothing is right and left of it, the nearest first, in fractions of the page's width */
+  free: readonly Room[];
+}
+
+/** A part of the width of a page. */
+export interface Room {
+  from: number;
+  to: number;
 }
 
 interface Run extends TokenRange {
@@ -44,6 +49,8 @@ interface Piece extends Run {
 }
 
 const MAX_ROWS = 4;
+/** The share of a line's height that the text beside it has. */
+const SHARE = 0.7;
 
 /** Return the parts of annotations by line of the page. */
 function piecesByLine(annotations: readonly Annotation[], tokens: TokenPage, page: number): Map<number, Piece[]> {
@@ -106,13 +113,19 @@ function gapBelow(box: Rect, lines: readonly Rect[]): number {
 
 const overlapsInHeight = (a: Rect, b: Rect) => a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Return the room beside a line. */
-function roomBeside(box: Rect, lines: readonly Rect[]): { right: number; left: number } {
+/** Return where no line is beside the lower part of a line, in which its number has room; the nearest first. */
+function roomBeside(box: Rect, lines: readonly Rect[]): Room[] {
+  const lower = { ...box, y: box.y + (1 - SHARE) * box.height, height: SHARE * box.height };
+  const rooms: Room[] = [];
+  let from = 0;
+  for (const { x, width } of lines.filter((line) => overlapsInHeight(lower, line)).toSorted((a, b) => a.x - b.x)) {
+    if (x > from) rooms.push({ from, to: x });
+    from = Math.max(from, x + width);
+  }
+  if (from < 1) rooms.push({ from, to: 1 });
   const end = box.x + box.width;
-  const others = lines.filter((other) => other !== box && overlapsInHeight(box, other));
-  const nextRight = Math.min(1, ...others.filter(({ x }) => x >= end).map(({ x }) => x));
-  const nextLeft = Math.max(0, ...others.filter(({ x, width }) => x + width <= box.x).map(({ x, width }) => x + width));
-  return { right: nextRight - end, left: box.x - nextLeft };
+  const distance = (room: Room) => (room.from >= end ? room.from - end : box.x - room.to);
+  return rooms.toSorted((a, b) => distance(a) - distance(b) || b.from - a.from);
 }
 
 export interface PageMarks {
@@ -144,7 +157,7 @@ export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, p
     }
     const others = pieces.filter((_, index) => (rows[index] ?? 0) >= MAX_ROWS);
     const [first] = others;
-    if (first) hidden.push({ text: `+${new Set(others.map(({ annotation }) => annotation)).size}`, color: first.color, rect: box, ...roomBeside(box, boxes) });
+    if (first) hidden.push({ text: `+${new Set(others.map(({ annotation }) => annotation)).size}`, color: first.color, rect: box, free: roomBeside(box, boxes) });
   }
   return { fills, underlines, hidden };
 }
@@ -182,22 +195,27 @@ export function strokeOf({ rect, row, rows, gap }: Pick<Underline, 'rect' | 'row
   return { y: Math.min(bottom, limit - needed) + row * step, thickness };
 }
 
-/** Larger text would look like a part of the page. */
+/** Pixels: larger text would look like a part of the page, smaller text could not be read. */
 const LARGEST = 11;
-/** The share of a line's height that the text beside it has. */
-const SHARE = 0.7;
+const SMALLEST = 6;
 /** The width of a digit, and the space beside the text, as shares of its height. */
 const DIGIT = 0.65;
 const MARGIN = 0.4;
 
-/** Return where the number of hidden underlines is drawn on a page of a size in pixels: after the line, else before it; null if there is no room. */
-export function placeOfNumber({ text, rect, right, left }: HiddenUnderlines, page: { width: number; height: number }): Rect | null {
-  const height = Math.min(LARGEST, SHARE * rect.height * page.height);
+/**
+ * Return where the number of hidden underlines is drawn on a page of a size in pixels: beside the line, smaller if there is little room, else in
+ * the nearest space at its height, as in the margin of the page. Where there is none, it stands on the end of its own line.
+ */
+export function placeOfNumber({ text, rect, free }: HiddenUnderlines, page: { width: number; height: number }): Rect {
+  const largest = Math.min(LARGEST, SHARE * rect.height * page.height);
+  const share = text.length * DIGIT + 2 * MARGIN;
+  const end = (rect.x + rect.width) * page.width;
+  const heightIn = ({ from, to }: Room) => Math.min(largest, ((to - from) * page.width) / share);
+  const isBeside = ({ from, to }: Room) => from <= rect.x + rect.width && to >= rect.x;
+  const room = free.find((each) => isBeside(each) && heightIn(each) >= largest) ?? free.find((each) => heightIn(each) >= Math.min(largest, SMALLEST));
+  const height = room ? heightIn(room) : largest;
   const width = text.length * DIGIT * height;
-  const margin = MARGIN * height;
-  const needed = width + 2 * margin;
-  const y = (rect.y + rect.height) * page.height - height;
-  if (right * page.width >= needed) return { x: (rect.x + rect.width) * page.width + margin, y, width, height };
-  if (left * page.width >= needed) return { x: rect.x * page.width - margin - width, y, width, height };
-  return null;
+  const isAfter = room !== undefined && room.from * page.width >= end;
+  const x = isAfter ? room.from * page.width + MARGIN * height : (room ? room.to * page.width : end) - MARGIN * height - width;
+  return { x, y: (rect.y + rect.height) * page.height - height, width, height };
 }
