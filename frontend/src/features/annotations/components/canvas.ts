@@ -4,6 +4,7 @@ import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/featur
 
 import type { Annotation } from '../model/annotation';
 import { rectOf, type PageBox } from '../model/box';
+import { fillsOfBoxes } from '../model/box-fills';
 import { marksOf, placeOfNumber, strokeOf, type Underline } from '../model/marks';
 
 const FILL = 0.22;
@@ -203,28 +204,45 @@ export function showRanges(canvas: HTMLCanvasElement, ranges: readonly StyledRan
 
 export const themeColor = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();
 
-export interface BoxStyle {
+export interface DrawnBox {
+  box: PageBox;
   color: string;
   /** the selected box, and one that is being drawn */
   strong: boolean;
   suggested?: boolean;
+  /** being drawn or changed: above all others */
+  isTop?: boolean;
 }
 
 const OUTLINE = { normal: 2, strong: 3 };
 const BOX_FILL = { normal: 0.06, strong: 0.14 };
 
+/** Return a rectangle in whole pixels of the screen: between those with fractions, lines would be seen. */
+function wholePixels({ x, y, width, height }: Rect, page: PagePixels): Rect {
+  const ratio = screenRatio();
+  const whole = (value: number) => Math.round(value * ratio) / ratio;
+  const [left, top] = [whole(x * page.width), whole(y * page.height)];
+  return { x: left, y: top, width: whole((x + width) * page.width) - left, height: whole((y + height) * page.height) - top };
+}
+
+/** Draw boxes; `words` are the rectangles that the marks of words fill, in fractions of the page. */
+export function drawBoxes(context: CanvasRenderingContext2D, boxes: readonly DrawnBox[], words: readonly Rect[], size: PagePixels): void {
+  const filled = boxes.map((each) => ({ ...each, rect: wholePixels(rectOf(each.box), size) }));
+  for (const { rect, color, strong } of fillsOfBoxes(filled, words.map((word) => wholePixels(word, size)))) {
+    context.fillStyle = color;
+    context.globalAlpha = strong ? BOX_FILL.strong : BOX_FILL.normal;
+    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+  }
+  context.globalAlpha = 1;
+  for (const each of boxes) outlineBox(context, each, size);
+}
+
 /** Draw the outline of a box; it stays inside of the box, so that boxes at the edge of a page are whole. */
-export function drawBox(context: CanvasRenderingContext2D, box: PageBox, { color, strong, suggested = false }: BoxStyle, { width, height }: PagePixels): void {
+function outlineBox(context: CanvasRenderingContext2D, { box, color, strong, suggested = false }: DrawnBox, { width, height }: PagePixels): void {
   const rect = rectOf(box);
   const line = strong ? OUTLINE.strong : OUTLINE.normal;
-  const [x, y] = [rect.x * width, rect.y * height];
-  const size = { width: rect.width * width, height: rect.height * height };
-  context.fillStyle = color;
-  context.globalAlpha = strong ? BOX_FILL.strong : BOX_FILL.normal;
-  context.fillRect(x, y, size.width, size.height);
-  context.globalAlpha = 1;
   context.strokeStyle = color;
   context.lineWidth = line;
   context.setLineDash(suggested ? DASHES : []);
-  context.strokeRect(x + line / 2, y + line / 2, Math.max(0, size.width - line), Math.max(0, size.height - line));
+  context.strokeRect(rect.x * width + line / 2, rect.y * height + line / 2, Math.max(0, rect.width * width - line), Math.max(0, rect.height * height - line));
 }

@@ -114,7 +114,7 @@ export const PageOverlay = memo(function PageOverlay({ version, showUncertain, .
     <>
       {showUncertain && uncertain && tokens?.confidence && <uncertain.UncertainWordsLayer size={size} tokens={tokens} />}
       {tokens && <AnnotationLayer {...props} tokens={tokens} />}
-      <BoxLayer {...{ size, annotations, active }} page={page.number} />
+      <BoxLayer {...{ size, annotations, active, tokens }} page={page.number} />
       {tokens && <SelectionLayer {...props} tokens={tokens} />}
     </>
   );
