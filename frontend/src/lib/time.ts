@@ -14,10 +14,15 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+const HALF_YEAR_MS = 15_768_000_000;
+
 const relative = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' });
 
 const exactIn = (timeZone?: string) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) });
 const clockIn = (timeZone?: string) => new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'medium', hourCycle: 'h23', ...(timeZone && { timeZone }) });
+
+const dayIn = (timeZone?: string) => new Intl.DateTimeFormat(i18n.locale, { day: 'numeric', month: 'short', ...(timeZone && { timeZone }) });
+const yearIn = (timeZone?: string) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', ...(timeZone && { timeZone }) });
 
 let exact = exactIn();
 let clock = clockIn();
@@ -40,6 +45,13 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
   return t`just now`;
+}
+
+/** Return the day of a time, with the year unless it is less than half a year away: "Dec 20". */
+export function shortDay(iso: string, now: number = Date.now()): string {
+  const zone = shownTimeZone();
+  const isNear = Math.abs(Date.parse(iso) - now) < HALF_YEAR_MS;
+  return (isNear ? dayIn(zone) : yearIn(zone)).format(new Date(iso));
 }
 
 export const clockTime = (iso: string) => clock.format(new Date(iso));

@@ -80,8 +80,11 @@ describe('who can see an object', () => {
     [[], 'Only you'],
     [[share({ user: grace })], 'You and: 1 person'],
     [[share({ user: grace }), lin, team], 'You and: 2 people, 1 team'],
-    [[link], 'Anyone with the link'],
-    [[link, lin], 'Anyone with the link, and: 1 person'],
+    [[link], 'Anyone with 1 link'],
+    [[link, lin], 'Anyone with 1 link, and: 1 person'],
+    [[share({ isLink: true, expires: '2026-12-20T12:00:00Z' })], 'Anyone with 1 link until Dec 20'],
+    [[share({ isLink: true, expires: '2026-12-20T12:00:00Z' }), share({ isLink: true, expires: '2027-11-20T12:00:00Z' })], 'Anyone with 2 links until Nov 20, 2027'],
+    [[share({ isLink: true, expires: '2026-12-20T12:00:00Z' }), link], 'Anyone with 2 links'],
     [[share({ isLink: true, expires: PAST }), share({ user: grace, expires: PAST })], 'Only you'],
   ])('by its shares %#', (shares, text) => {
     expect(visibilityText(corpus({ shares }), NOW)).toBe(text);

@@ -2,6 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 
 import { isMine } from '@/lib/permissions';
+import { shortDay } from '@/lib/time';
 
 import type { ObjectAccess, ShareInfo } from './access';
 import { isExpired } from './expiry';
@@ -9,7 +10,8 @@ import { isExpired } from './expiry';
 interface Counted {
   people: Set<string>;
   teams: Set<string>;
-  links: number;
+  /** when the links end; null: never */
+  links: (string | null)[];
 }
 
 function countShares(shares: readonly ShareInfo[], now: number): Counted {
@@ -17,15 +19,23 @@ function countShares(shares: readonly ShareInfo[], now: number): Counted {
   return {
     people: new Set(valid.flatMap(({ user, email }) => user?.uuid ?? email ?? [])),
     teams: new Set(valid.flatMap(({ team }) => team?.uuid ?? [])),
-    links: valid.filter(({ isLink }) => isLink).length,
+    links: valid.filter(({ isLink }) => isLink).map(({ expires }) => expires),
   };
 }
 
-function whoText({ people, teams, links }: Counted, hasOthers: boolean): string {
+/** Return the number of links, and until when the last of them is valid, if that is known. */
+function linksText(ends: readonly (string | null)[], now: number): string {
+  const links = plural(ends.length, { one: '# link', other: '# links' });
+  const known = ends.filter((end) => end !== null);
+  const last = known.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
+  return last === undefined || known.length < ends.length ? links : t`${links} until ${shortDay(last, now)}`;
+}
+
+function whoText({ people, teams, links }: Counted, hasOthers: boolean, now: number): string {
   const persons = plural(people.size, { one: '# person', other: '# people' });
   const groups = plural(teams.size, { one: '# team', other: '# teams' });
   const parts = [...(people.size > 0 ? [persons] : []), ...(teams.size > 0 ? [groups] : []), ...(hasOthers ? [t`members of other corpora`] : [])].join(', ');
-  if (links > 0) return parts ? t`Anyone with the link, and: ${parts}` : t`Anyone with the link`;
+  if (links.length > 0) return parts ? t`Anyone with ${linksText(links, now)}, and: ${parts}` : t`Anyone with ${linksText(links, now)}`;
   return parts ? t`You and: ${parts}` : t`Only you`;
 }
 
@@ -34,5 +44,5 @@ export function visibilityText({ isPublic, shares, inheritedFrom = [], hiddenMem
   const mine = inheritedFrom.filter(isMine);
   if (isPublic || inheritedFrom.some((corpus) => corpus.isPublic)) return t`Everybody: public`;
   const hasOthers = mine.length < inheritedFrom.length || hiddenMemberships.length > 0;
-  return whoText(countShares([...shares, ...mine.flatMap((corpus) => corpus.shares)], now), hasOthers);
+  return whoText(countShares([...shares, ...mine.flatMap((corpus) => corpus.shares)], now), hasOthers, now);
 }
