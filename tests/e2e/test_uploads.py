@@ -144,6 +144,8 @@ def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(sessi
     page.get_by_role("navigation", name="Folders").wait_for()
     page.get_by_test_id("folder-input").set_input_files(source)
     expect(upload_panel(page).get_by_role("heading", name="Already uploaded")).to_be_visible()
+    expect(upload_panel(page).get_by_text("Same file as known")).to_be_visible()
+    expect(upload_panel(page).get_by_role("link", name="known", exact=True)).to_be_visible()
     wait_for(page, lambda: paths_of(corpus) == ["Leases/2024/may.txt", "Leases/known.txt"])
     assert len(sent) == 1
     expect(folder(page, "Leases")).to_contain_text("2")

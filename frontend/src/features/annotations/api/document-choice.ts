@@ -18,21 +18,9 @@ const query = graphql(`
   }
 `);
 
-const titleQuery = graphql(`
-  query DocumentTitle($id: ID!) {
-    document(id: $id) {
-      title
-    }
-  }
-`);
-
 /** The first 50 documents with these words in their title, of a corpus or of all that the user may see. */
 export const documentChoiceOptions = (corpusId: string | undefined, search: string) =>
   queryOptions({
     queryKey: [...(corpusId === undefined ? ['documents'] : ['corpus-documents', corpusId]), 'choice', search],
     queryFn: async () => nodes((await request(query, { corpusId: corpusId ?? null, search })).documents),
   });
-
-/** The title of a document; null if it is not visible. */
-export const documentTitleOptions = (uuid: string) =>
-  queryOptions({ queryKey: ['document', uuid, 'title'], queryFn: async () => (await request(titleQuery, { id: uuid })).document?.title ?? null });

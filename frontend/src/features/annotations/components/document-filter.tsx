@@ -4,9 +4,9 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { documentTitleOptions } from '@/lib/document-title';
 import { lazyDialog } from '@/lib/lazy-part';
 
-import { documentTitleOptions } from '../api/document-choice';
 import styles from './label-filter.module.css';
 
 const ChooseDocument = lazyDialog(async () => (await import('./choose-document-dialog')).ChooseDocumentDialog, ({ onClose }) => onClose());

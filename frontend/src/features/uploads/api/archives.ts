@@ -1,6 +1,7 @@
 // Uploaded ZIP files: their progress and the result of each entry.
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
+import { pageCursor } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { sendJson } from '@/lib/http';
@@ -54,6 +55,49 @@ const title = graphql(`
     }
   }
 `);
+
+const existing = graphql(
+  `
+    query ExistingDocuments($id: ID!, $after: String) {
+      node(id: $id) {
+        ... on Archive {
+          id
+          entries(first: 100, after: $after) {
+            pageInfo {
+              ...PageCursor
+            }
+            edges {
+              node {
+                number
+                state
+                document {
+                  title
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor],
+);
+
+type Titles = ReadonlyMap<number, string>;
+
+/** Return the titles of existing documents by the number of their entry, of as many entries as are shown. */
+async function existingTitles(id: string, count: number, found: Titles = new Map(), after: string | null = null): Promise<Titles> {
+  const { node } = await request(existing, { id: btoa(`Archive:${id}`), after });
+  if (!node || !('entries' in node)) return found;
+  const { entries } = node;
+  const titles = nodes(entries).flatMap(({ number, state, document }): [number, string][] => (state === 'EXISTING' && document ? [[number, document.title]] : []));
+  const all = new Map([...found, ...titles]);
+  const last = nodes(entries).at(-1)?.number ?? count;
+  return entries.pageInfo.hasNextPage && last + 1 < count ? existingTitles(id, count, all, entries.pageInfo.endCursor) : all;
+}
+
+export const existingTitlesOptions = (id: string, count: number) =>
+  queryOptions({ queryKey: ['archive-titles', id, count], queryFn: () => existingTitles(id, count), placeholderData: keepPreviousData });
 
 const pathOf = (corpus: string, id: string) => `/api/v1/corpuses/${corpus}/archives/${id}`;
 

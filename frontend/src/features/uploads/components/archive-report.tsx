@@ -14,7 +14,7 @@ import { fileSize } from '@/lib/format';
 import { errorMessage } from '@/lib/messages/errors';
 import { archiveSummary } from '@/lib/messages/uploads';
 
-import { archiveCorpusOptions, useArchiveEntries, type ArchiveEntry } from '../api/archives';
+import { archiveCorpusOptions, existingTitlesOptions, useArchiveEntries, type ArchiveEntry } from '../api/archives';
 import { archiveTree } from '../model/archive-tree';
 import type { UploadItem } from '../model/upload-groups';
 import type { Upload } from '../model/upload';
@@ -28,8 +28,17 @@ const STATES: Record<ArchiveEntry['state'], { label: string; tone: Tone; icon: t
   refused: { label: t`Rejected`, tone: 'danger', icon: CircleX },
 };
 
-function Entry({ entry, name, onOpen }: { entry: ArchiveEntry; name: string; onOpen: () => void }) {
+interface EntryProps {
+  entry: ArchiveEntry;
+  name: string;
+  /** of a document that existed before */
+  title: string | undefined;
+  onOpen: () => void;
+}
+
+function Entry({ entry, name, title, onOpen }: EntryProps) {
   const { label, tone, icon: Icon } = STATES[entry.state];
+  const about = title ? t`Existing document: ${title}` : fileSize(entry.size);
   return (
     <div className={styles['entry']}>
       <div className={styles['file']} title={entry.path}>
@@ -40,7 +49,7 @@ function Entry({ entry, name, onOpen }: { entry: ArchiveEntry; name: string; onO
         ) : (
           <span>{name}</span>
         )}
-        <span className="muted small">{entry.error ? errorMessage(entry.error) : fileSize(entry.size)}</span>
+        <span className="muted small">{entry.error ? errorMessage(entry.error) : about}</span>
       </div>
       <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
         {label}
@@ -81,14 +90,16 @@ function RetryRejected({ upload, onClose }: { upload: Upload; onClose: () => voi
 
 function Files({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
   const list = useArchiveEntries(upload.target.corpus ?? '', upload.archiveId ?? '');
+  const entries = list.items ?? [];
+  const hasExisting = entries.some(({ state }) => state === 'existing');
+  const { data: titles } = useQuery({ ...existingTitlesOptions(upload.archiveId ?? '', entries.length), enabled: hasExisting });
   if (list.isPending) return <SkeletonRows rows={4} label={t`Loading the files`} />;
   if (list.isError) return <ErrorNotice title={t`The files could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
-  const entries = list.items ?? [];
   if (entries.length === 0) return <p className="muted">{t`No files unpacked yet.`}</p>;
   return (
     <>
       <div className={styles['list']} role="group" tabIndex={0} aria-label={t`Files of ${upload.name}`}>
-        <PathTree nodes={archiveTree(entries)}>{(entry, name) => <Entry entry={entry} name={name} onOpen={onOpen} />}</PathTree>
+        <PathTree nodes={archiveTree(entries)}>{(entry, name) => <Entry entry={entry} name={name} title={titles?.get(entry.number)} onOpen={onOpen} />}</PathTree>
       </div>
       {list.hasNextPage && (
         <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

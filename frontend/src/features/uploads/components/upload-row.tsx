@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleX, Clock, FileUp, LoaderCircle, Pause, Play, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { memo } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
+import { documentTitleOptions } from '@/lib/document-title';
 import { fileSize } from '@/lib/format';
 import { archiveSummary } from '@/lib/messages/uploads';
 
@@ -79,6 +82,20 @@ function detail({ upload, archive }: UploadItem): string {
   return folder + fileSize(upload.size);
 }
 
+/** Name the document that has the same file, with a link to it. */
+function ExistingDocument({ uuid, item }: { uuid: string; item: UploadItem }) {
+  const { data: title } = useQuery(documentTitleOptions(uuid));
+  if (!title) return detail(item);
+  return (
+    <Trans>
+      Same file as{' '}
+      <Link to="/d/$uuid" params={{ uuid }} title={title}>
+        {title}
+      </Link>
+    </Trans>
+  );
+}
+
 export const UploadRow = memo(({ item, onShowReport }: UploadRowProps) => {
   const { upload, stage } = item;
   const Icon = ICONS[stage];
@@ -92,7 +109,7 @@ export const UploadRow = memo(({ item, onShowReport }: UploadRowProps) => {
         {stage === 'sending' ? (
           <progress aria-label={t`Uploading ${upload.name}`} value={upload.progress} max={1} />
         ) : (
-          <span className="muted small truncate">{detail(item)}</span>
+          <span className="muted small truncate">{stage === 'duplicate' && upload.documentId ? <ExistingDocument uuid={upload.documentId} item={item} /> : detail(item)}</span>
         )}
       </div>
       <RowActions item={item} onShowReport={onShowReport} />
