@@ -38,6 +38,21 @@ function useUnsavedFiles(): number {
   return unsaved;
 }
 
+const ROOM = '--upload-room';
+
+/** Keep room under lists for the panel, which is over their end; returns a function that ends this. */
+function keepRoom(panel: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty(ROOM, `${innerHeight - panel.getBoundingClientRect().top}px`));
+  observer.observe(panel);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(ROOM);
+  };
+}
+
+const withRoom = (panel: HTMLElement | null) => (panel ? keepRoom(panel) : undefined);
+
 function PanelNotices() {
   const pause = useUploads((state) => state.pause);
   const unsaved = useUnsavedFiles();
@@ -81,7 +96,7 @@ export function UploadPanel() {
   const done = idsIn(groups, DONE);
   const archive = reportOf ? groups.flatMap(({ items }) => items).find(({ upload }) => upload.id === reportOf) : undefined;
   return (
-    <section className={styles['panel']} aria-label={t`Uploads`}>
+    <section ref={withRoom} className={styles['panel']} aria-label={t`Uploads`}>
       <header className={styles['header']}>
         <h2>{uploadSummary(counts)}</h2>
         <AllButtons ids={idsIn(groups, TO_SEND)} />
