@@ -10,7 +10,7 @@ export function SkeletonRows({ rows = 8, label }: { rows?: number; label: string
     <div className={styles['rows']} role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => (
         <div className={styles['row']} key={`row-${row}`}>
-          <Skeleton width={26} height={34} />
+          <Skeleton width={20} height={24} />
           <Skeleton width={`${30 + ((row * 17) % 35)}%`} />
           <Skeleton width={80} />
           <Skeleton width={64} />
