@@ -10,7 +10,13 @@ import { workersOptions } from '../api/workers';
 import { totals } from '../model/queue-stages';
 import styles from './key-figures.module.css';
 
-function Figure({ name, tone, children }: { name: string; tone?: 'danger' | 'warning' | false; children: ReactNode }) {
+interface FigureProps {
+  name: string;
+  tone?: 'danger' | 'warning' | 'none' | false;
+  children: ReactNode;
+}
+
+function Figure({ name, tone, children }: FigureProps) {
   return (
     <div className={styles['figure']} data-tone={tone || undefined}>
       <dt>{name}</dt>
@@ -20,6 +26,8 @@ function Figure({ name, tone, children }: { name: string; tone?: 'danger' | 'war
 }
 
 const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
+
+const toneOf = (value: number | undefined, tone: 'danger' | 'warning' | false = false) => (value === 0 ? 'none' : value !== undefined && tone);
 
 function WorkerFigure() {
   const { data } = useQuery(workersOptions);
@@ -40,13 +48,15 @@ export function KeyFigures() {
   const open = data?.openFailures;
   return (
     <dl className={styles['figures']}>
-      <Figure name={t`Waiting`}>{number(sum?.waiting)}</Figure>
+      <Figure name={t`Waiting`} tone={toneOf(sum?.waiting)}>
+        {number(sum?.waiting)}
+      </Figure>
       <Figure name={t`Oldest`}>{typeof sum?.oldestSeconds === 'number' ? formatSeconds(sum.oldestSeconds) : '–'}</Figure>
       <WorkerFigure />
-      <Figure name={t`Retrying`} tone={(sum?.stuck ?? 0) > 0 && 'warning'}>
+      <Figure name={t`Retrying`} tone={toneOf(sum?.stuck, 'warning')}>
         {number(sum?.stuck)}
       </Figure>
-      <Figure name={t`Open failures`} tone={(open ?? 0) > 0 && 'danger'}>
+      <Figure name={t`Open failures`} tone={toneOf(open, 'danger')}>
         {number(open)}
       </Figure>
     </dl>

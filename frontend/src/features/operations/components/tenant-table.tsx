@@ -50,6 +50,10 @@ function PauseButton({ queue }: { queue: TenantQueue }) {
   );
 }
 
+function Count({ value }: { value: number }) {
+  return <td className={classNames(styles['number'], value === 0 && styles['none'])}>{formatNumber(value)}</td>;
+}
+
 function TenantRow({ queue, onEdit }: TenantRowProps) {
   const { tenant, cap, weight, rate, waiting, running } = queue;
   return (
@@ -66,8 +70,8 @@ function TenantRow({ queue, onEdit }: TenantRowProps) {
           <span className="muted">{t`Active`}</span>
         )}
       </td>
-      <td className={styles['number']}>{formatNumber(waiting)}</td>
-      <td className={styles['number']}>{formatNumber(running)}</td>
+      <Count value={waiting} />
+      <Count value={running} />
       <td className={limit}>{cap ?? <span className={styles['none']}>{t`no limit`}</span>}</td>
       <td className={limit}>{formatNumber(weight)}</td>
       <td className={limit}>{rate === null ? <span className={styles['none']}>{t`no limit`}</span> : t`${rate} per minute`}</td>
