@@ -6,8 +6,9 @@ import { Button } from '@/components/ui/button';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { formatNumber } from '@/lib/format';
+import { labelKeys } from '@/lib/label-keys';
 
-import { isSuggestion, isUncertain, type Annotation } from '../model/annotation';
+import { isSuggestion, isUncertain, type Annotation, type Label } from '../model/annotation';
 import { countLabels, isFiltered, makersOf, NO_FILTER } from '../model/annotation-filter';
 import type { FilterState } from '../use-annotation-filter';
 import styles from './annotation-filters.module.css';
@@ -15,6 +16,8 @@ import { LabelFilter } from './label-filter';
 
 interface AnnotationFiltersProps extends FilterState {
   annotations: readonly Annotation[];
+  /** the labels of the corpus, of which the first ones have keys */
+  corpusLabels: readonly Pick<Label, 'name'>[];
   /** accept or reject suggestions; absent if the user may not */
   onReview: ((annotations: readonly Annotation[], to: 'ACCEPTED' | 'REJECTED') => void) | undefined;
 }
@@ -58,12 +61,12 @@ function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 
   );
 }
 
-function Labels({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 'annotations' | 'filter' | 'setFilter'>) {
+function Labels({ annotations, corpusLabels, filter, setFilter }: Pick<AnnotationFiltersProps, 'annotations' | 'corpusLabels' | 'filter' | 'setFilter'>) {
   const labels = useMemo(() => countLabels(annotations), [annotations]);
   if (labels.length < 2 && filter.labels.length === 0) return null;
   return (
     <LabelFilter
-      labels={labels.map(({ label: { name, color }, count: number }) => ({ key: name, name, color, count: number }))}
+      labels={labels.map(({ label: { name, color }, count: number }) => ({ key: name, name, color, count: number, keys: labelKeys(corpusLabels.findIndex((each) => each.name === name)) }))}
       chosen={filter.labels}
       onChange={(chosen) => setFilter({ ...filter, labels: chosen })}
       except={filter.except}
@@ -109,14 +112,14 @@ const isVaried = (annotations: readonly Annotation[]) =>
   annotations.length >= MANY || annotations.some(isUncertain) || annotations.some(isSuggestion) || countLabels(annotations).length > 1 || makersOf(annotations).length > 1;
 
 /** Filters by label, maker and text; what they hide is hidden on the pages, too. */
-export function AnnotationFilters({ annotations, filter, setFilter, shown, onReview }: AnnotationFiltersProps) {
+export function AnnotationFilters({ annotations, corpusLabels, filter, setFilter, shown, onReview }: AnnotationFiltersProps) {
   if (!isVaried(annotations) && !isFiltered(filter)) return null;
   const props = { annotations, filter, setFilter };
   return (
     <div role="group" aria-label={t`Filter annotations`} className={styles['filters']}>
       {(annotations.length >= MANY || filter.text) && <SearchField label={t`Filter by text`} value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />}
       <Chips {...props} />
-      <Labels {...props} />
+      <Labels {...props} corpusLabels={corpusLabels} />
       <MakerSelect {...props} />
       <ReviewBar shown={shown} onReview={onReview} />
       {isFiltered(filter) && (

@@ -6,6 +6,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { KeyCap } from '@/components/ui/key-cap';
 import { lazyPart } from '@/lib/lazy-part';
 
+import type { Label } from '../model/annotation';
 import type { FilterState } from '../use-annotation-filter';
 import type { AnnotationListProps } from './annotation-list';
 import styles from './annotation-panel.module.css';
@@ -20,6 +21,7 @@ interface AnnotationPanelProps extends AnnotationListProps {
   /** why not all of them were loaded */
   failure: LoadFailure | null;
   filters: FilterState;
+  corpusLabels: readonly Pick<Label, 'name'>[];
   /** why the user cannot annotate here */
   reason: ReactNode;
 }
@@ -44,14 +46,14 @@ function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editabl
 }
 
 /** The annotations of a document by page, with filters. */
-export function AnnotationPanel({ annotations, isLoaded, isArriving, failure, filters, editable, reason, ...rest }: AnnotationPanelProps) {
+export function AnnotationPanel({ annotations, isLoaded, isArriving, failure, filters, corpusLabels, editable, reason, ...rest }: AnnotationPanelProps) {
   const parts = useParts(annotations.length > 0);
   if (annotations.length === 0) return failure ? <NotLoaded failure={failure} /> : !isArriving && <NoAnnotations editable={editable} reason={reason} />;
   return (
     <>
       <NotLoaded failure={failure} />
       {!editable && <div className={styles['reason']}>{reason}</div>}
-      {parts && <parts.AnnotationFilters annotations={annotations} {...filters} onReview={editable && isLoaded ? rest.onReview : undefined} />}
+      {parts && <parts.AnnotationFilters annotations={annotations} corpusLabels={corpusLabels} {...filters} onReview={editable && isLoaded ? rest.onReview : undefined} />}
       {parts && filters.shown.length > 0 && <parts.AnnotationList annotations={filters.shown} editable={editable} {...rest} />}
       {filters.shown.length === 0 && isLoaded && <p className={styles['empty']}>{t`No annotation matches the filter.`}</p>}
     </>

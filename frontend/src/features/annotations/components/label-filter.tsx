@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
+import { Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 import { Menu, MenuSeparator } from '@/components/ui/menu';
 import { MenuCheck } from '@/components/ui/menu-check';
@@ -15,6 +16,8 @@ export interface LabelOption {
   color: string;
   /** the number of annotations */
   count?: number;
+  /** the key that gives words this label */
+  keys?: string | null;
 }
 
 interface LabelFilterProps {
@@ -50,11 +53,20 @@ export function LabelFilter({ labels, chosen, onChange, except = false, onExcept
         {t`All labels`}
       </MenuCheck>
       <MenuSeparator />
-      {labels.map(({ key, name, color, count: number }) => (
+      {labels.map(({ key, name, color, count: number, keys }) => (
         <MenuCheck
           key={key}
           icon={<LabelDot color={color} />}
-          detail={number !== undefined && <span className="muted numeric">{formatNumber(number)}</span>}
+          detail={
+            <>
+              {number !== undefined && <span className="muted numeric">{formatNumber(number)}</span>}
+              {keys && (
+                <span aria-hidden="true">
+                  <Keys keys={keys} />
+                </span>
+              )}
+            </>
+          }
           checked={chosen.includes(key)}
           onChange={(checked) => toggle(key, checked)}
         >

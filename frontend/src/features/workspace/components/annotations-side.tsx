@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { Button } from '@/components/ui/button';
 import { hasEditsOptions } from '@/features/annotations/api/has-edits';
+import { labelsOptions } from '@/features/annotations/api/list-labels';
 import { AnnotationPanel, type LoadFailure } from '@/features/annotations/components/annotation-panel';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { isFiltered } from '@/features/annotations/model/annotation-filter';
@@ -72,6 +73,7 @@ export function AnnotationsSide({ annotations, isLoaded, isArriving, failure, fi
   const exports = useExports(isLoaded && annotations.length > 0);
   const shown = isFiltered(filters.filter) ? filters.shown.map(({ uuid }) => uuid) : undefined;
   const { setNoted, setTraced } = useAnnotatorState();
+  const { data: corpusLabels = [] } = useQuery({ ...labelsOptions(corpus.id), enabled: corpus.editable }); // others do not label, and need no keys
   const size = usePanelWidth();
   const buttons = useEditButtons(useHasEdits(isLoaded ? annotations : undefined));
   const toggleHistory = () => {
@@ -93,7 +95,7 @@ export function AnnotationsSide({ annotations, isLoaded, isArriving, failure, fi
       onClose={panels.toggleRight}
     >
       <AnnotationPanel
-        {...{ annotations, isLoaded, isArriving, failure, filters, pages, currentPage, active, onShow }}
+        {...{ annotations, isLoaded, isArriving, failure, filters, corpusLabels, pages, currentPage, active, onShow }}
         editable={corpus.editable}
         removable={corpus.removable}
         reason={<ReadOnlyReason corpus={corpus} onCorpus={onCorpus} />}

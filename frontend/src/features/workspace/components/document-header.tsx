@@ -73,19 +73,16 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
   const { corpus } = useDocumentContext();
   if (corpus.options.length === 0) return null;
   return (
-    <Select
-      className={styles['corpus']}
-      label={t`Corpus of the annotations`}
-      title={t`Corpus of the annotations`}
-      value={corpus.id}
-      onChange={(event) => onCorpus(event.target.value)}
-    >
-      {corpus.options.map((option) => (
-        <option key={option.uuid} value={option.uuid}>
-          {may(option, 'ANNOTATE') ? option.title : t`${option.title} (view only)`}
-        </option>
-      ))}
-    </Select>
+    <span className={styles['corpus']} title={t`Corpus of the annotations`}>
+      <span className={styles['corpusName']} aria-hidden="true">{t`Corpus`}</span>
+      <Select label={t`Corpus of the annotations`} value={corpus.id} onChange={(event) => onCorpus(event.target.value)}>
+        {corpus.options.map((option) => (
+          <option key={option.uuid} value={option.uuid}>
+            {may(option, 'ANNOTATE') ? option.title : t`${option.title} (view only)`}
+          </option>
+        ))}
+      </Select>
+    </span>
   );
 }
 
