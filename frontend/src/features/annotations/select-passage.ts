@@ -27,5 +27,6 @@ export async function selectSentence(loader: BlockLoader, position: Position, ot
   const chosen = selectSpans(result, loader.words, others);
   if (missing.length === 0) return;
   const spans = await readPages(loader, read);
-  if (useAnnotatorState.getState().selection === chosen) selectSpans(spans, loader.words, others);
+  const isSame = JSON.stringify(spans) === JSON.stringify(result);
+  if (!isSame && useAnnotatorState.getState().selection === chosen) selectSpans(spans, loader.words, others);
 }
