@@ -58,7 +58,8 @@ def test_the_dialog_says_who_can_see_the_document_and_completes_known_names(ada,
     expect(names).to_have_attribute("value", "grace")
     dialog.get_by_role("tab", name="Link").click()
     dialog.get_by_role("button", name="Create link").click()
-    expect(dialog.get_by_text(re.compile(r"^Who can see this: Anyone with 1 link until \S+ \S+, and: 1 person$"))).to_be_visible()
+    line = re.compile(r"^Who can see this: Anyone with 1 link until \S+ \S+, and: 1 person$")
+    expect(dialog.get_by_text(line)).to_be_visible()
     expect(dialog.get_by_text("Its address alone gives no access.")).to_be_visible()
 
 
