@@ -146,6 +146,10 @@ def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(sessi
     expect(upload_panel(page).get_by_role("heading", name="Already uploaded")).to_be_visible()
     expect(upload_panel(page).get_by_text("Same file as known")).to_be_visible()
     expect(upload_panel(page).get_by_role("link", name="known", exact=True)).to_be_visible()
+    room = "getComputedStyle(document.documentElement).getPropertyValue('--upload-room')"
+    assert page.evaluate(room).endswith("px")  # lists can be scrolled above the panel
+    upload_panel(page).get_by_role("button", name="Close uploads").click()
+    wait_for(page, lambda: page.evaluate(room) == "")
     wait_for(page, lambda: paths_of(corpus) == ["Leases/2024/may.txt", "Leases/known.txt"])
     assert len(sent) == 1
     expect(folder(page, "Leases")).to_contain_text("2")
