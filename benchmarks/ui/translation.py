@@ -110,8 +110,9 @@ def count_untranslated(page: Page, paths: Iterable[str]) -> int:
 
 def untranslated(page: Page, data: DataOfResponses) -> list[str]:
     """Return the texts on the page that are neither translated nor data."""
-    data.read(page)
-    return [text for text in page.evaluate(_TEXTS) if _is_untranslated(text, data.texts)]
+    texts = page.evaluate(_TEXTS)
+    data.read(page)  # after the texts, which may have come with the last responses
+    return [text for text in texts if _is_untranslated(text, data.texts)]
 
 
 def _is_untranslated(text: str, data: set[str]) -> bool:

@@ -4,7 +4,6 @@ import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/featur
 
 import type { Annotation } from '../model/annotation';
 import { rectOf, type PageBox } from '../model/box';
-import { fillsOfBoxes } from '../model/box-fills';
 import { marksOf, placeOfNumber, strokeOf, type Underline } from '../model/marks';
 
 const FILL = 0.22;
@@ -225,17 +224,27 @@ function wholePixels({ x, y, width, height }: Rect, page: PagePixels): Rect {
   return { x: left, y: top, width: whole((x + width) * page.width) - left, height: whole((y + height) * page.height) - top };
 }
 
-/** Draw boxes; `words` are the rectangles that the marks of words fill, in fractions of the page. */
+const areaOf = ({ width, height }: Rect) => width * height;
+
+/**
+ * Draw boxes on an empty canvas; `words` are the rectangles that the marks of words fill, in fractions of the page. Each rectangle is cleared
+ * before it is filled, the smallest last, so that each point has one colour: of the words, else of the smallest box.
+ */
 export function drawBoxes(context: CanvasRenderingContext2D, boxes: readonly DrawnBox[], words: readonly Rect[], size: PagePixels): void {
   const filled = boxes.map((each) => ({ ...each, rect: wholePixels(rectOf(each.box), size) }));
-  for (const { rect, color, strong } of fillsOfBoxes(filled, words.map((word) => wholePixels(word, size)))) {
+  filled.sort((a, b) => Number(a.isTop ?? false) - Number(b.isTop ?? false) || areaOf(b.rect) - areaOf(a.rect));
+  for (const { rect, color, strong } of filled) {
+    clear(context, rect);
     context.fillStyle = color;
     context.globalAlpha = strong ? BOX_FILL.strong : BOX_FILL.normal;
     context.fillRect(rect.x, rect.y, rect.width, rect.height);
   }
   context.globalAlpha = 1;
+  for (const word of words) clear(context, wholePixels(word, size));
   for (const each of boxes) outlineBox(context, each, size);
 }
+
+const clear = (context: CanvasRenderingContext2D, { x, y, width, height }: Rect) => context.clearRect(x, y, width, height);
 
 /** Draw the outline of a box; it stays inside of the box, so that boxes at the edge of a page are whole. */
 function outlineBox(context: CanvasRenderingContext2D, { box, color, strong, suggested = false }: DrawnBox, { width, height }: PagePixels): void {
