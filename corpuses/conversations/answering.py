@@ -1,6 +1,6 @@
 """Answer a question of a conversation. Everything is read with the permissions of the user who asks."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -10,7 +10,7 @@ from corpuses.conversations.errors import NothingIndexed, ReadingIncomplete
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, filters_of, question_of, user_of
 from corpuses.conversations.selected import part_of
-from corpuses.reader.asking import ENGINE, FoundAnswer, answer_from_part, answer_question
+from corpuses.reader.asking import ENGINE, FoundAnswer, ReadingLimits, answer_from_part, answer_question
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
@@ -23,9 +23,10 @@ SECONDS: Final = 20.0  # of reading, in the background
 _QUESTION_LENGTH = 1_000  # characters that the reader reads
 
 
-def answer_with_reader(message: Message, question: str = "") -> Answer:
+def answer_with_reader(message: Message, question: str = "", *, check: Callable[[], None] = lambda: None) -> Answer:
     """Answer with the offline reader, which marks words of the documents; this question, or that of the message.
 
+    `check` is called again and again while it reads, and may raise to cancel.
     Raises `NothingIndexed`, and `ReadingIncomplete`: an answer that was not found may be in what was not read.
     """
     actor = user_of(message)
@@ -34,10 +35,11 @@ def answer_with_reader(message: Message, question: str = "") -> Answer:
     # A document is chosen by its reader, so its passages are read even if few words match.
     has_floor = conversation.document_id is None
     question = (question or question_of(message))[:_QUESTION_LENGTH]
+    limits = ReadingLimits(SECONDS, check)
     if part := part_of(message):
-        found = answer_from_part(question, part, seconds=SECONDS)
+        found = answer_from_part(question, part, limits=limits)
     else:
-        found = answer_question(question, user=actor, filters=filters, has_floor=has_floor, seconds=SECONDS)
+        found = answer_question(question, user=actor, filters=filters, has_floor=has_floor, limits=limits)
     if found.passage_count == 0 and found.is_complete and not _is_indexed(actor, filters):
         raise NothingIndexed(_NONE_INDEXED) if conversation.document_id is None else NothingIndexed
     if not found.answers and not found.is_complete:

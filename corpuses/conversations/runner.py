@@ -38,6 +38,10 @@ _RENEW_SECONDS: Final = states.LEASE.total_seconds() / 3
 _BUSY_SECONDS: Final = 120.0  # for which the offline reader is asked again
 
 
+class _Unwanted(Exception):
+    """The answer was cancelled."""
+
+
 class Runner:
     """The answers of this process."""
 
@@ -117,15 +121,24 @@ class Runner:
         return answer
 
     async def _ask_reader(self, message: Message) -> Answer:
-        """Ask the offline reader, which answers one question at a time."""
+        """Ask the offline reader, which answers one question at a time; it stops when this task is cancelled."""
         deadline = time.monotonic() + _BUSY_SECONDS
-        while True:
-            try:
-                read = partial(answer_with_reader, message)
-                return await self._loop.run_in_executor(self._reader, _closing_connection, read)
-            except ReaderBusy:
-                if time.monotonic() >= deadline:
-                    raise
+        cancelled = threading.Event()
+
+        def check() -> None:
+            if cancelled.is_set():
+                raise _Unwanted
+
+        try:
+            while True:
+                try:
+                    read = partial(answer_with_reader, message, check=check)
+                    return await self._loop.run_in_executor(self._reader, _closing_connection, read)
+                except ReaderBusy:
+                    if time.monotonic() >= deadline:
+                        raise
+        finally:
+            cancelled.set()
 
     async def _watch(self) -> None:
         """Renew the leases, and end the tasks whose answers are not wanted any more, while there are any."""

@@ -5,7 +5,7 @@ a question that none of the passages answers has no answer.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from threading import Semaphore
@@ -89,22 +89,33 @@ class Answers:
     engine: str = ENGINE
 
 
+@dataclass(frozen=True, slots=True)
+class ReadingLimits:
+    """The seconds of reading, and what is called again and again while passages are read: it may raise to cancel."""
+
+    seconds: float = SECONDS
+    check: Callable[[], None] = lambda: None
+
+
+_LIMITS: Final = ReadingLimits()
+
+
 def answer_question(
-    question: str, *, user: "Actor", filters: SearchFilters, has_floor: bool = True, seconds: float | None = None
+    question: str, *, user: "Actor", filters: SearchFilters, has_floor: bool = True, limits: ReadingLimits = _LIMITS
 ) -> Answers:
     """Answer a question from the visible documents that match the filters; operators of the search restrict them, too.
 
-    Without `has_floor`, passages are read even if they hardly match. `seconds` of reading are `SECONDS` by default.
+    Without `has_floor`, passages are read even if they hardly match.
     Raises `Invalid` without words, and `ReaderBusy`.
     """
     parsed = _parsed(question)
     scores = _best_passages(parsed, user, filters, has_floor=has_floor)
     passages = load_passages(list(scores))
     openings = _openings(passages)
-    return _answered(parsed.text, list(_sources([*openings, *passages], scores)), seconds)
+    return _answered(parsed.text, list(_sources([*openings, *passages], scores)), limits)
 
 
-def answer_from_part(question: str, part: TextPart, *, seconds: float | None = None) -> Answers:
+def answer_from_part(question: str, part: TextPart, *, limits: ReadingLimits = _LIMITS) -> Answers:
     """Answer a question from a part of a visible text, of which the first passages are read.
 
     Raises `Invalid` without words, and `ReaderBusy`.
@@ -113,7 +124,7 @@ def answer_from_part(question: str, part: TextPart, *, seconds: float | None = N
     keys = list(overlapping.order_by("order").values_list("pk", flat=True)[: PASSAGES + 1])
     read = keys[:PASSAGES]
     sources = list(_sources(load_passages(read), dict.fromkeys(read, 1.0)))
-    found = _answered(_parsed(question).text, sources, seconds)
+    found = _answered(_parsed(question).text, sources, limits)
     return replace(
         found,
         answers=[each for each in found.answers if each.start < part.end and part.start < each.end],
@@ -128,10 +139,10 @@ def _parsed(question: str) -> ParsedQuery:
     return parsed
 
 
-def _answered(question: str, sources: "Sequence[_Source]", seconds: float | None) -> Answers:
+def _answered(question: str, sources: "Sequence[_Source]", limits: ReadingLimits) -> Answers:
     if not sources:
         return Answers((), 0, is_complete=True)
-    found = _read(question, sources, SECONDS if seconds is None else seconds)
+    found = _read(question, sources, limits)
     spans = [each for number, each in enumerate(found.spans) if number == 0 or each.probability >= LEAST]
     answers = _answers(spans, sources) if found.probability >= FOUND else ()
     return Answers(answers, found.windows, found.is_complete)
@@ -183,7 +194,7 @@ def _starts(sources: Sequence[_Source]) -> list[int]:
     return list(accumulate((len(each.text) + len(_SEPARATOR) for each in sources[:-1]), initial=0))
 
 
-def _read(question: str, sources: Sequence[_Source], seconds: float) -> "Reading":
+def _read(question: str, sources: Sequence[_Source], limits: ReadingLimits) -> "Reading":
     from corpuses.reader import reading  # noqa: PLC0415  # loads onnxruntime
 
     pieces = [
@@ -194,7 +205,7 @@ def _read(question: str, sources: Sequence[_Source], seconds: float) -> "Reading
         raise ReaderBusy
     try:
         text = _SEPARATOR.join(each.text for each in sources)
-        return reading.read(question, text, pieces, best=CANDIDATES, seconds=seconds)
+        return reading.read(question, text, pieces, best=CANDIDATES, seconds=limits.seconds, check=limits.check)
     finally:
         _one_at_a_time.release()
 

@@ -69,12 +69,21 @@ class _Window(NamedTuple):
     """Their positions are those in the whole text."""
 
 
-def read(question: str, text: str, windows: Sequence[Span], *, best: int = 1, seconds: float | None = None) -> Reading:
+def read(
+    question: str,
+    text: str,
+    windows: Sequence[Span],
+    *,
+    best: int = 1,
+    seconds: float | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> Reading:
     """Read the answer to one question in pieces of `text`, around them and at its start, and return its `best` spans.
 
-    With `seconds`, reading stops when they are up; the pieces are read in the order given.
+    With `seconds`, reading stops when they are up; the pieces are read in the order given. `check` is called before
+    each window, and may raise to cancel.
     """
-    (reading,) = read_all([Question(question, windows)], text, best=best, seconds=seconds)
+    (reading,) = read_all([Question(question, windows)], text, best=best, seconds=seconds, check=check)
     return reading
 
 

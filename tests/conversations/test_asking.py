@@ -7,6 +7,8 @@ from django.db import connection
 
 from corpuses.conversations import answering, runner, states
 from corpuses.conversations.models import Conversation, Message
+from corpuses.reader.asking import ReadingLimits, answer_question
+from corpuses.search.filters import SearchFilters
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.conversations.conftest import QUESTION, RENT, add_document, ended, new_corpus
@@ -158,6 +160,19 @@ def test_answers_whose_task_has_died_fail_and_can_be_tried_again(api, conversati
     assert states.end_interrupted() == 1
     answer.refresh_from_db()
     assert (answer.state, answer.error_code) == ("failed", "answer_interrupted")
+
+
+def test_reading_stops_when_it_is_not_wanted_any_more(user, corpus):
+    class Unwanted(Exception):
+        pass
+
+    def check():
+        raise Unwanted
+
+    filters = SearchFilters(corpus=corpus)
+    with pytest.raises(Unwanted):
+        answer_question(QUESTION, user=user, filters=filters, limits=ReadingLimits(check=check))
+    assert answer_question(QUESTION, user=user, filters=filters).answers  # the reader is free
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * 4_001])
