@@ -136,7 +136,7 @@ class Extract(_WithLanguageModel):
 
 
 class Agent(_WithLanguageModel):
-    """Run an agent on documents. It also sees the pages of a document without text."""
+    """Run an agent on documents, also on those without text: it sees a picture of their first page."""
 
     name = Kind.AGENT
     job, step, title = "corpuses.agent", "corpuses.run_agent", "Run an agent"
