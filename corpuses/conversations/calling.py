@@ -47,8 +47,8 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
         result, state = "Error: this tool has failed. Do not call it again.", ToolCall.State.FAILED
     text = result if isinstance(result, str) else result.text
     beginning = " ".join(without_marks(text[: 4 * _SUMMARY]).split())
-    call.state, call.summary = state, without_unstorable(beginning)[:_SUMMARY]
-    call.save(update_fields=["state", "summary"])
+    call.state, call.summary, call.length = state, without_unstorable(beginning)[:_SUMMARY], len(text)
+    call.save(update_fields=["state", "summary", "length"])
     log_tool_call(message, call)
     return result
 

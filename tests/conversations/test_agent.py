@@ -178,6 +178,7 @@ def test_tools_read_the_documents_and_are_stored_and_audited(api, conversation, 
     shown = messages(api, conversation)[1]["tool_calls"]
     assert [(call["name"], call["arguments"]) for call in shown] == made
     assert "document_text" not in "".join(call["summary"] for call in shown)
+    assert [call["length"] for call in shown] == [len(result) for result in results_of(model)]
 
 
 def test_tools_read_nothing_that_the_user_cannot_see(api, user, other_user, conversation, model):

@@ -196,7 +196,7 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(session_page
     expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
     expect(answer).to_contain_text("Answered by scripted")
     expect(answer.get_by_text("Not verified")).to_have_count(1)
-    answer.get_by_text("1 step", exact=True).click()
+    answer.get_by_text("1 step · ").click()
     expect(answer.get_by_text("Searched for “pay”")).to_be_visible()
     check(page, "ask-model")
     answer.get_by_role("button", name="Save…").click()

@@ -45,6 +45,7 @@ class ToolCallSerializer(Resource):
     arguments = JSONObjectField()  # type: ignore[assignment]  # a field of a response; the method is of requests
     state = EnumField(ToolCall.State)
     summary = serializers.CharField(allow_blank=True, help_text="The beginning of the result.")
+    length = serializers.IntegerField(help_text="Characters of the result: they were sent to the language model.")
     created = serializers.DateTimeField()
     example = {
         "id": "01990c6e-0e23-7c22-8d33-1f2e3d4c5b6a",
@@ -52,6 +53,7 @@ class ToolCallSerializer(Resource):
         "arguments": {"query": "rent"},
         "state": "complete",
         "summary": "The tenant pays 1,200 euros",
+        "length": 2_480,
         "created": "2026-11-20T08:40:01.000000Z",
     }
 

@@ -121,6 +121,7 @@ const detail = graphql(
                   name
                   state
                   summary
+                  length
                   arguments
                 }
                 proposals {

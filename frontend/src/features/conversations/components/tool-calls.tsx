@@ -11,13 +11,19 @@ const ICONS = {
   FAILED: <CircleAlert aria-label={t({ message: 'Failed', context: 'step' })} />,
 };
 
-/** The steps of the language model: each call of a tool, with the beginning of its result. */
+const sentText = (characters: number) => plural(characters, { one: '# character sent', other: '# characters sent' });
+
+/** The steps of the language model: each call of a tool, with the beginning of its result, and how much of it was sent. */
 export function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: boolean }) {
   const count = calls.length;
   if (count === 0) return null;
+  const sent = calls.reduce((sum, { length }) => sum + length, 0);
   return (
     <details className={styles['calls']} open={open}>
-      <summary>{plural(count, { one: '# step', other: '# steps' })}</summary>
+      <summary>
+        {plural(count, { one: '# step', other: '# steps' })}
+        {sent > 0 && ` · ${sentText(sent)}`}
+      </summary>
       <ol>
         {calls.map((call) => (
           <li key={call.uuid}>
@@ -26,6 +32,7 @@ export function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: b
             <span className="muted small truncate" title={call.summary}>
               {call.summary}
             </span>
+            {call.length > 0 && <span className="muted small">{sentText(call.length)}</span>}
           </li>
         ))}
       </ol>
