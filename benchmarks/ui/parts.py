@@ -27,10 +27,15 @@ SCANNED_PAGES: Final = 250
 EXPORTED_COPIES: Final = 10
 ROWS: Final = 100_000
 _PATHS: Final = (
-    *("/", "/c", "/ask", "/search?q=termination", "/jobs", "/bin", "/notifications", "/operations", "/account"),
-    *("/usage", "/teams", "/graphql", "/help", "/nowhere", "/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"),
+    *("/", "/c", "/ask", "/search?q=termination", "/jobs", "/bin", "/notifications", "/exports", "/operations"),
+    *("/account", "/usage", "/teams", "/graphql", "/help", "/nowhere", "/api/docs", "/api/redoc", "/admin/"),
+    "/admin/users/user/",
 )
-_TABS: Final = ("documents", "search", "annotations", "extract", "comments", "actions", "labels", "log")
+_TABS: Final = (
+    *("documents", "search", "ask", "proposals", "annotations", "obligations", "similar", "extract", "analyze"),
+    *("comments", "actions", "labels", "log"),
+)
+_SIGNED_OUT: Final = ("/login", "/join", "/forgot-password", "/new-password", "/s/unknown")
 
 
 class Measurements:
@@ -93,11 +98,17 @@ class Measurements:
 
     def measure_rules(self) -> dict[str, float]:
         tabs = [f"/c/{self.corpus.pk}?tab={tab}" for tab in _TABS]
-        paths = [*_PATHS, *tabs, self._path(self.corpus)]
+        paths = [*_PATHS, *tabs, self._path(self.corpus), f"/d/{self.document.pk}/compare"]
         with self._sign_in() as context:
             checked, violations = accessibility.count_violations(context.new_page(), paths)
             untranslated = translation.count_untranslated(context.new_page(), _ours(paths))
-        return {"axe_states": checked, "axe_violations": violations, "untranslated": untranslated}
+        with signed_in(self.browser, self.server.url, {}) as context:
+            outside = accessibility.count_violations(context.new_page(), _SIGNED_OUT)
+        return {
+            "axe_states": checked + outside[0],
+            "axe_violations": violations + outside[1],
+            "untranslated": untranslated,
+        }
 
     def measure_changes(self) -> dict[str, float]:
         with self._sign_in() as context:
