@@ -63,7 +63,7 @@ def test_an_obligation_is_dated_and_ticked_off(session_page, corpus, check):
     dialog.get_by_role("button", name="Set date").click()
     expect(rows.first).to_contain_text("Payment due")
     expect(dialog).to_have_count(0)
-    rows.first.get_by_role("checkbox", name="Done: Payment due, Lease").check()
+    rows.first.get_by_role("checkbox", name="Done: Payment due, Lease").click()
     wait_for(page, Obligation.objects.filter(kind="payment", done__isnull=False, due="2025-03-31").exists)
     expect(rows.first.get_by_text("done", exact=True)).to_be_visible()
     check(page, "obligations-done")
