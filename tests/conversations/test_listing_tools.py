@@ -1,4 +1,4 @@
-"""What the tools list of the annotations and cells of a document: what the user may see, in one corpus or in all."""
+"""The tools that list annotations and cells of a document: those that the user may see, of one corpus or of all."""
 
 import pytest
 
