@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
+from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.upstreams import scripted_server
 
@@ -55,6 +55,13 @@ class PlainJob:
 
 class JobCancelled(Exception):
     pass
+
+
+def corpus_of(document):
+    """Return a corpus with a document of its owner, whose addition is no edit that can be undone."""
+    corpus = create_corpus(owner=document.owner, title="Leases")
+    add_documents(corpus, [document], actor=document.owner, is_recorded=False)
+    return corpus
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.reviews import review_annotations, review_matching
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.tests.conftest import corpus_of
 from corpuses.undo import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 from events.models import Event
@@ -38,10 +38,8 @@ def document(user):
 
 
 @pytest.fixture
-def corpus(user, document):
-    corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user, is_recorded=False)
-    return corpus
+def corpus(document):
+    return corpus_of(document)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import CorpusShare
 from corpuses.sample import create_sample
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.tests.conftest import corpus_of
 from corpuses.undo import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 
@@ -29,10 +29,8 @@ def document(user):
 
 
 @pytest.fixture
-def corpus(user, document):
-    corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user, is_recorded=False)
-    return corpus
+def corpus(document):
+    return corpus_of(document)
 
 
 @pytest.fixture

@@ -26,7 +26,8 @@ from corpuses.comments.services import (
     update_thread,
 )
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.services.corpora import add_documents
+from corpuses.tests.conftest import corpus_of
 from corpuses.undo import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 from events.models import Event
@@ -42,10 +43,8 @@ def document(user):
 
 
 @pytest.fixture
-def corpus(user, document):
-    corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user, is_recorded=False)
-    return corpus
+def corpus(document):
+    return corpus_of(document)
 
 
 @pytest.fixture

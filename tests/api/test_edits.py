@@ -7,7 +7,7 @@ from corpuses.annotations.editing import AnnotationChange, delete_annotation, up
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.tests.conftest import corpus_of
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +18,7 @@ PATH = "/api/v1/edits"
 @pytest.fixture
 def annotation(user) -> Annotation:
     document = parsed_document(user, "The tenant pays rent.")
-    corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user, is_recorded=False)
+    corpus = corpus_of(document)
     return annotate(AnnotationDraft(label_name="Party", start=4, end=10), corpus=corpus, document=document, actor=user)
 
 

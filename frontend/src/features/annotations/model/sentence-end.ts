@@ -40,5 +40,5 @@ export function endsSentence(word: string, next: string): boolean {
   return stopped !== undefined && !startsLowerCase(next) && !isAbbreviated(stopped);
 }
 
-/** Check whether the last word of a paragraph has punctuation that ends a sentence, of whatever kind. */
+/** Check whether the last word of a paragraph has any punctuation that ends a sentence. */
 export const hasEndMark = (word: string) => UNSPACED_END.test(word) || (STOPPED.test(word) && !LEADER.test(word));
