@@ -93,15 +93,12 @@ class Answers:
 class ReadingLimits:
     """The seconds of reading, and what is called again and again while passages are read: it may raise to cancel."""
 
-    seconds: float = SECONDS
+    seconds: float
     check: Callable[[], None] = lambda: None
 
 
-_LIMITS: Final = ReadingLimits()
-
-
 def answer_question(
-    question: str, *, user: "Actor", filters: SearchFilters, has_floor: bool = True, limits: ReadingLimits = _LIMITS
+    question: str, *, user: "Actor", filters: SearchFilters, has_floor: bool = True, limits: ReadingLimits | None = None
 ) -> Answers:
     """Answer a question from the visible documents that match the filters; operators of the search restrict them, too.
 
@@ -115,7 +112,7 @@ def answer_question(
     return _answered(parsed.text, list(_sources([*openings, *passages], scores)), limits)
 
 
-def answer_from_part(question: str, part: TextPart, *, limits: ReadingLimits = _LIMITS) -> Answers:
+def answer_from_part(question: str, part: TextPart, *, limits: ReadingLimits | None = None) -> Answers:
     """Answer a question from a part of a visible text, of which the first passages are read.
 
     Raises `Invalid` without words, and `ReaderBusy`.
@@ -139,7 +136,7 @@ def _parsed(question: str) -> ParsedQuery:
     return parsed
 
 
-def _answered(question: str, sources: "Sequence[_Source]", limits: ReadingLimits) -> Answers:
+def _answered(question: str, sources: "Sequence[_Source]", limits: ReadingLimits | None) -> Answers:
     if not sources:
         return Answers((), 0, is_complete=True)
     found = _read(question, sources, limits)
@@ -194,13 +191,14 @@ def _starts(sources: Sequence[_Source]) -> list[int]:
     return list(accumulate((len(each.text) + len(_SEPARATOR) for each in sources[:-1]), initial=0))
 
 
-def _read(question: str, sources: Sequence[_Source], limits: ReadingLimits) -> "Reading":
+def _read(question: str, sources: Sequence[_Source], limits: ReadingLimits | None) -> "Reading":
     from corpuses.reader import reading  # noqa: PLC0415  # loads onnxruntime
 
     pieces = [
         Span(start + each.piece.start, start + each.piece.end)
         for start, each in zip(_starts(sources), sources, strict=True)
     ]
+    limits = limits or ReadingLimits(SECONDS)
     if not _one_at_a_time.acquire(timeout=WAIT):
         raise ReaderBusy
     try:

@@ -171,7 +171,7 @@ def test_reading_stops_when_it_is_not_wanted_any_more(user, corpus):
 
     filters = SearchFilters(corpus=corpus)
     with pytest.raises(Unwanted):
-        answer_question(QUESTION, user=user, filters=filters, limits=ReadingLimits(check=check))
+        answer_question(QUESTION, user=user, filters=filters, limits=ReadingLimits(seconds=60.0, check=check))
     assert answer_question(QUESTION, user=user, filters=filters).answers  # the reader is free
 
 
