@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "core.api.throttling.RateLimitMiddleware",
     "core.api.body_limit.BodyLimitMiddleware",
     "core.observability.server_timing.ServerTimingMiddleware",
+    "core.language.LanguageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

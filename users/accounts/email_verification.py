@@ -28,7 +28,7 @@ def send_confirmation(user: User, address: str, *, site: Site) -> None:
     emails.send(
         "confirm",
         to=address,
-        subject="Confirm your e-mail address",
+        language=user.language,
         email=address,
         link=site.link(PATH, token),
     )
@@ -66,7 +66,7 @@ def _set_email(user: User, address: str) -> None:
         emails.send(
             "address_changed",
             to=previous,
-            subject="Your e-mail address was changed",
+            language=user.language,
             name=user.get_full_name(),
             username=user.get_username(),
             email=address,

@@ -1,4 +1,4 @@
-"""Transactional e-mail: text and HTML from `templates/emails`.
+"""Transactional e-mail, in the language of its recipient: `templates/emails/<language>`, and the same text as HTML.
 
 Secrets of links are in the fragment (`#`), which browsers do not send: they appear in no log and no referrer.
 """
@@ -18,9 +18,12 @@ from redis import RedisError
 
 from core.api import rate_limiter
 from core.api.rate_limiter import RateLimit
+from core.language import choose_language
 from users.identifiers import address_key
 
 logger = logging.getLogger(__name__)
+
+LANGUAGES: Final = frozenset({"en", "de"})
 
 # Sent for what only the user themselves can do. An attacker must not be able to suppress them.
 _NOTICES: Final = frozenset({"password_changed", "address_changed"})
@@ -44,13 +47,14 @@ class Site:
         return f"{self.url(path)}#{secret}"
 
 
-def send(template: str, *, to: str, subject: str, **context: object) -> None:
-    """Send `emails/<template>.txt` and `.html` after the transaction has committed.
+def send(template: str, *, to: str, language: str = "", **context: object) -> None:
+    """Send `emails/<language>/<template>.txt` after the transaction has committed; its first line is the subject.
 
-    E-mails that anybody can request are limited per recipient; what exceeds the limit is not sent, which the caller
-    does not learn.
+    `language` is that of the recipient's account; if it is empty, that of the request is used. E-mails that anybody can
+    request are limited per recipient; what exceeds the limit is not sent, which the caller does not learn.
     """
-    transaction.on_commit(lambda: _submit(template, to, {"subject": subject, **context}))
+    chosen = choose_language(LANGUAGES, preferred=language)
+    transaction.on_commit(lambda: _submit(template, to, {"language": chosen, "link": "", **context}))
 
 
 def _submit(template: str, recipient: str, variables: dict[str, object]) -> None:
@@ -69,16 +73,25 @@ def _deliver(template: str, recipient: str, variables: dict[str, object]) -> Non
     if template not in _NOTICES and not _within_limit(template, recipient):
         logger.warning("email.too_many", extra={"template": template})
         return
-    message = EmailMultiAlternatives(
-        subject=str(variables["subject"]), body=render_to_string(f"emails/{template}.txt", variables), to=[recipient]
-    )
-    message.attach_alternative(render_to_string(f"emails/{template}.html", variables), "text/html")
+    text = render_to_string(f"emails/{variables['language']}/{template}.txt", variables)
+    subject, _, body = text.partition("\n\n")
+    message = EmailMultiAlternatives(subject=subject, body=body, to=[recipient])
+    message.attach_alternative(_html(subject, body.strip(), variables), "text/html")
     try:
         message.send()
     except (OSError, SMTPException):  # the user can request another one
         logger.exception("email.failed", extra={"template": template})
         return
     logger.info("email.sent", extra={"template": template})
+
+
+def _html(subject: str, body: str, variables: dict[str, object]) -> str:
+    """Return the text with its link, which the last lines name, as a button."""
+    paragraphs = body.split("\n\n")
+    action = paragraphs.pop().partition(":\n")[0] if variables["link"] else ""
+    return render_to_string(
+        "emails/layout.html", variables | {"subject": subject, "paragraphs": paragraphs, "action": action}
+    )
 
 
 def _within_limit(template: str, recipient: str) -> bool:

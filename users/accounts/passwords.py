@@ -61,13 +61,13 @@ def request_reset(address: str, *, site: Site) -> None:
         emails.send(
             "reset",
             to=user.email,
-            subject="Set a new password",
+            language=user.language,
             name=user.get_full_name(),
             username=user.get_username(),
             link=site.link(PATH, f"{urlsafe_base64_encode(user.pk.bytes)}.{default_token_generator.make_token(user)}"),
         )
     elif users:
-        emails.send("reset_unconfirmed", to=users[0].email, subject="Your password was not reset")
+        emails.send("reset_unconfirmed", to=users[0].email, language=users[0].language)
 
 
 def reset_password(token: str, *, new: str) -> User:
@@ -91,7 +91,7 @@ def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool) -> No
         emails.send(
             "password_changed",
             to=user.email,
-            subject="Your password was changed",
+            language=user.language,
             name=user.get_full_name(),
             username=user.get_username(),
             api_tokens_revoked=revoke_api_tokens,

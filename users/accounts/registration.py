@@ -109,13 +109,13 @@ def invite(address: str, *, actor: User, site: Site) -> Invitation:
         email=address, digest=_digest(token), invited_by=actor, expires=timezone.now() + settings.INVITATION_LIFETIME
     )
     record(Action.INVITATION_CREATED, invitation, actor=actor)
-    is_known = find_by_confirmed_address(address) is not None
+    known = find_by_confirmed_address(address)
     emails.send(
-        "invitation_known" if is_known else "invitation",
+        "invitation_known" if known else "invitation",
         to=address,
-        subject="You are invited to Cartulary",
+        language=known.language if known else "",
         invited_by=actor.get_full_name(),
-        link=site.url("/login") if is_known else site.link(PATH, token),
+        link=site.url("/login") if known else site.link(PATH, token),
     )
     return invitation
 

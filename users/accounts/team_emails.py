@@ -11,11 +11,13 @@ if TYPE_CHECKING:
 def send_team_invitation(*, email: str, team_name: str, invited_by: "User", **_: object) -> None:
     """Receiver of `invited_to_team`: send an e-mail, the same to addresses with and without an account."""
     from users.accounts import emails  # noqa: PLC0415 - it imports redis, which `django.setup()` must not
+    from users.lookup import find_by_confirmed_address  # noqa: PLC0415 - it imports models
 
+    known = find_by_confirmed_address(email)
     emails.send(
         "team_invitation",
         to=email,
-        subject="You are invited to a team in Cartulary",
+        language=known.language if known else "",
         team=team_name,
         invited_by=str(invited_by),
         link=f"{settings.PUBLIC_URL}/teams" if settings.PUBLIC_URL else "",
