@@ -46,8 +46,9 @@ def measure(pages: int, parts: Sequence[str]) -> dict[str, float]:
             measurements = Measurements(server, client, browser, pages)
             figures: dict[str, float] = {"ui_pages": pages}
             for part in parts:
-                figures |= getattr(measurements, f"measure_{part}")()
-                print(part, flush=True)
+                found = getattr(measurements, f"measure_{part}")()
+                print(part, json.dumps(found), flush=True)
+                figures |= found
     return figures
 
 
