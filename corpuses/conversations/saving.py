@@ -7,6 +7,8 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import F, TextChoices
 
+from core.access.permissions import require
+from core.access.roles import Permission
 from core.deletion import free_name
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.models import Annotation
@@ -17,7 +19,7 @@ from corpuses.conversations.citations import NOT_FOUND_TEXT, cited_documents, so
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import question_of
 from corpuses.extracts.columns import ColumnDraft, draft_of
-from corpuses.extracts.fieldsets import update_fieldset
+from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset, update_fieldset
 from corpuses.extracts.models import Fieldset
 from corpuses.models import Corpus
 from corpuses.reader.asking import ENGINE as READER_ENGINE
@@ -59,16 +61,14 @@ def save_answer(
 ) -> list[UUID]:
     """Save an answer; return the keys of the annotations, the thread, or the fieldset.
 
-    `corpus` gets them if the conversation is about none; a fieldset has its own.
+    `corpus` gets them if the conversation is about none; a fieldset has its own. Without one, a column gets a new one.
     """
     if kind == SavedAs.ANNOTATIONS:
         if not label.strip():
             raise Invalid("Send the name of a label.", field="label")
         return [annotation.pk for annotation in save_as_annotations(message, label.strip(), corpus, actor=actor)]
     if kind == SavedAs.COLUMN:
-        if fieldset is None:
-            raise Invalid("Send the fieldset that gets the column.", field="fieldset")
-        return [save_as_column(message, fieldset, actor=actor).pk]
+        return [save_as_column(message, fieldset, corpus, actor=actor).pk]
     return [save_as_comment(message, corpus, actor=actor).pk]
 
 
@@ -119,15 +119,35 @@ def save_as_comment(message: Message, chosen: Corpus | None = None, *, actor: Us
 
 
 @transaction.atomic
-def save_as_column(message: Message, fieldset: Fieldset, *, actor: User) -> Fieldset:
-    """Add the question to a fieldset of the corpus, so that an extract asks it about each document."""
-    if fieldset.corpus_id != _corpus_of(message, fieldset.corpus).pk:
-        raise NotFound(field="fieldset")
+def save_as_column(
+    message: Message, fieldset: Fieldset | None, chosen: Corpus | None = None, *, actor: User
+) -> Fieldset:
+    """Add the question to a fieldset of the corpus, or to a new one, so that an extract asks it about each document.
+
+    Saving again changes nothing.
+    """
+    corpus = _corpus_of(message, fieldset.corpus if fieldset else chosen)
     question = question_of(message)
+    if fieldset is None:
+        return _fieldset_with(question, corpus, actor=actor)
+    if fieldset.corpus_id != corpus.pk:
+        raise NotFound(field="fieldset")
     columns = [draft_of(column) for column in fieldset.columns.all()]
     if all(column.question != question for column in columns):
         columns.append(ColumnDraft(name=_name(question, {column.name for column in columns}), question=question))
     return update_fieldset(fieldset, columns=columns, actor=actor)
+
+
+def _fieldset_with(question: str, corpus: Corpus, *, actor: User) -> Fieldset:
+    """Return a fieldset of the corpus that has this question, or a new one with the question as its name."""
+    require(actor, Permission.EDIT, corpus)
+    found = Fieldset.objects.filter(corpus=corpus, columns__question=question).order_by("pk").first()
+    if found is not None:
+        return found
+    names = set(Fieldset.objects.filter(corpus=corpus).values_list("name", flat=True))
+    name = _name(question, names)
+    draft = FieldsetDraft(name=name, columns=[ColumnDraft(name=_name(question, set()), question=question)])
+    return create_fieldset(draft, corpus=corpus, actor=actor)
 
 
 def _corpus_of(message: Message, chosen: Corpus | None) -> Corpus:
@@ -170,7 +190,7 @@ def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Sp
 
 
 def _name(question: str, taken: set[str]) -> str:
-    """Return a name for the column of a question that no other column has."""
+    """Return a name for the column or the fieldset of a question that no other one has."""
     name = " ".join(question.split())
     if len(name) > _COLUMN_LENGTH:
         name = name[:_COLUMN_LENGTH].rsplit(" ", 1)[0] + _CUT

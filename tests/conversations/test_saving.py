@@ -63,9 +63,22 @@ def test_the_question_becomes_one_column(api, user, corpus, answered):
     assert columns == [(QUESTION, "Is it a lease?"), (f"{QUESTION} (2)", QUESTION)]
 
 
+def test_without_a_fieldset_the_question_gets_one(api, corpus, answered):
+    first, again = (save(api, answered, kind="column")["ids"] for _ in range(2))
+    (fieldset,) = corpus.fieldsets.all()
+    assert first == again == [str(fieldset.pk)]
+    assert (fieldset.name, [each.question for each in fieldset.columns.all()]) == (QUESTION, [QUESTION])
+
+
+def test_a_new_fieldset_has_a_name_of_its_own(api, user, corpus, answered):
+    draft = FieldsetDraft(name=QUESTION, columns=[ColumnDraft(name="Kind", question="What is it?")])
+    create_fieldset(draft, corpus=corpus, actor=user)
+    (key,) = save(api, answered, kind="column")["ids"]
+    assert corpus.fieldsets.get(pk=key).name == f"{QUESTION} (2)"
+
+
 def test_what_is_missing_is_said(api, answered):
     assert save(api, answered, 400, kind="annotations")["error"]["field"] == "label"
-    assert save(api, answered, 400, kind="column")["error"]["field"] == "fieldset"
     question = answered.conversation.messages.get(role="user")
     assert save(api, question, 409, kind="comment")["error"]["code"] == "nothing_to_save"
 

@@ -1,6 +1,7 @@
 """Conversations: questions about a corpus or all documents, and answers whose sources open the document."""
 
 import re
+from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -211,6 +212,12 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(session_page
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved the answer as a comment.")).to_be_visible()
     assert quote in Comment.objects.get().text
+    answer.get_by_role("button", name="Save…").click()
+    dialog.get_by_role("combobox", name="Save as").select_option("Column of a table")
+    expect(dialog.get_by_role("combobox", name="Fields")).to_have_text("New fields, named like the question")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Added the question to the fields.")).to_be_visible()
+    assert [each.question for each in corpus.fieldsets.get().columns.all()] == [QUESTION]
 
 
 def test_users_have_a_question_answered_without_the_language_model(session_page, agreement, corpus, model):
@@ -259,6 +266,10 @@ def test_what_a_language_model_proposes_is_made_when_it_is_approved(session_page
     expect(annotation).to_contain_text("Label these words “Payment”")
     expect(annotation).to_contain_text(quote)
     assert not Annotation.objects.exists()
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
+    expect(answer.get_by_text("Not verified")).to_have_count(0)
+    expect(answer.get_by_text("3 steps · ")).to_be_visible()
     check(page, "ask-proposals")
     annotation.get_by_role("button", name="Approve").click()
     expect(annotation.get_by_text("Approved")).to_be_visible()
@@ -282,6 +293,24 @@ def test_the_offline_reader_answers_when_the_language_model_fails(session_page, 
     answer = page.get_by_role("article", name="Answer")
     expect(answer.get_by_role("list", name="Sources")).to_be_visible()
     expect(answer).to_contain_text("offline reader")
+
+
+def test_a_slow_language_model_is_waited_for_or_stopped(session_page, agreement, corpus, model):
+    page = session_page
+    quote = "Client agrees to pay to Company a total of $5,000."
+    text = f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"'
+    model.script[:] = [replace(says(text), latency=20.0), replace(says(text), latency=3.0)]
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    ask(page, QUESTION)
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer.get_by_text("Reading the documents")).to_be_visible()
+    answer.get_by_role("button", name="Stop").click()
+    expect(answer).to_contain_text("You stopped this answer.")
+    answer.get_by_role("button", name="Answer again").click()
+    expect(answer.get_by_text("Reading the documents")).to_be_visible()
+    page.reload()
+    expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
+    assert Message.objects.filter(role="assistant").count() == 1
 
 
 def test_a_conversation_survives_a_model_that_is_down_refuses_or_is_cut_off(session_page, agreement, corpus, model):

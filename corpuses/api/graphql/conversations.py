@@ -300,7 +300,7 @@ def save_message(
     id: ID,
     kind: Annotated[str, enum_type(SavedAs)],
     label: Annotated[str, "Of annotations: the name of a label."] = "",
-    fieldset_id: Annotated[ID | None, "The fieldset that gets the column."] = None,
+    fieldset_id: Annotated[ID | None, "The fieldset that gets the column; null: a new one."] = None,
     corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None,
 ) -> Payload:
     """Save an answer as annotations of what it cites, as a comment, or its question as a column of a fieldset."""

@@ -249,7 +249,7 @@ class SaveFields(StrictSerializer):
 
     kind = EnumField(SavedAs)
     label = serializers.CharField(required=False, max_length=100, help_text="Of annotations: the name of a label.")  # type: ignore[assignment]  # a field of a request
-    fieldset = serializers.UUIDField(required=False, help_text="That gets the column.")
+    fieldset = serializers.UUIDField(required=False, help_text="That gets the column; absent: a new one.")
     corpus = serializers.UUIDField(required=False, help_text=CHOSEN_CORPUS_HELP)
     example = {"kind": "annotations", "label": "Rent"}
 

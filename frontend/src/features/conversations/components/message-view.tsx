@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/lib/clipboard';
 import { lazyDialog } from '@/lib/lazy-part';
+import { errorMessage } from '@/lib/messages/errors';
 import { showToast } from '@/lib/toasts';
 
 import { useCancelAnswer, useRetryAnswer } from '../api/answers';
@@ -65,7 +66,7 @@ function EndedEarly({ conversation, message, isLast, isMine }: MessageViewProps)
     <div className={styles['ended']} role={isFailed ? 'alert' : undefined}>
       <p>
         {isFailed && <CircleAlert aria-hidden="true" />}
-        {isFailed ? message.errorMessage || t`The question could not be answered.` : t`You stopped this answer.`}
+        {isFailed ? errorMessage({ code: message.errorCode, message: message.errorMessage }) : t`You stopped this answer.`}
       </p>
       {message.isOfAction && <p className="muted small">{t`An action has asked for this answer. Run the action again to get another one.`}</p>}
       {isLast && isMine && !message.isOfAction && (

@@ -33,18 +33,18 @@ const helpFor = (kind: Kind): string => {
 
 interface FieldsetSelectProps {
   corpus: string;
+  /** empty: new ones */
   value: string | undefined;
   onChange: (id: string) => void;
 }
 
-/** Chooses the fields of a corpus that get a column, at first those that were created last. */
+/** Chooses the fields of a corpus that get a column, at first those that were created last, or new ones. */
 function FieldsetSelect({ corpus, value, onChange }: FieldsetSelectProps) {
   const { data: fieldsets } = useQuery(fieldsetsOptions(corpus));
-  const first = fieldsets?.[0]?.id;
+  const first = fieldsets && (fieldsets[0]?.id ?? '');
   useEffect(() => {
     if (value === undefined && first !== undefined) onChange(first);
   }, [value, first, onChange]);
-  if (fieldsets?.length === 0) return <p>{t`This corpus has no fields yet. Create some in the tab “Extract”.`}</p>;
   return (
     <Select label={t`Fields`} value={value} onChange={({ target }) => onChange(target.value)}>
       {fieldsets?.map(({ id, name }) => (
@@ -52,6 +52,7 @@ function FieldsetSelect({ corpus, value, onChange }: FieldsetSelectProps) {
           {name}
         </option>
       ))}
+      {fieldsets && <option value="">{t`New fields, named like the question`}</option>}
     </Select>
   );
 }
@@ -78,7 +79,7 @@ function KindSelect({ value, hasSources, onChange }: KindSelectProps) {
 const savingOf = (kind: Kind, label: string, fieldsetId: string | undefined): Saving | undefined => {
   if (kind === 'COMMENT') return { kind };
   if (kind === 'ANNOTATIONS') return label.trim() ? { kind, label: label.trim() } : undefined;
-  return fieldsetId ? { kind, fieldsetId } : undefined;
+  return fieldsetId === undefined ? undefined : { kind, ...(fieldsetId && { fieldsetId }) };
 };
 
 /** Saves an answer as annotations of the cited words, as a comment, or its question as a column of a table. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 
+import { errorMessage } from '@/lib/messages/errors';
 import { stepText } from '@/lib/messages/jobs';
 import { formatDuration } from '@/lib/time';
 
@@ -21,7 +22,7 @@ export function JobSteps({ steps }: { steps: readonly JobStep[] }) {
       {steps.map((step) => {
         const { Icon, label } = STATES[step.state];
         return (
-          <li key={step.name} data-state={step.state} title={step.error?.message}>
+          <li key={step.name} data-state={step.state} title={step.error ? errorMessage(step.error) : undefined}>
             <Icon aria-hidden="true" />
             <span>{stepText(step.name)}</span>
             <span className="muted small numeric">{step.state === 'SUCCESS' && step.durationMs !== null ? formatDuration(step.durationMs) : label}</span>
