@@ -12,8 +12,14 @@ from core.api.rest.exceptions import as_invalid
 from core.api.rest.list_query import ListQuery
 from core.errors import Invalid, NotFound
 from corpuses.api.access import get_visible_row, visible_rows
-from corpuses.api.rest.annotated_pdfs import AnnotatedPdfsQuery, annotated_pdfs_source
-from corpuses.api.rest.annotation_exports import AnnotationExportQuery, annotation_source
+from corpuses.api.rest.annotated_pdfs import (
+    ZIP,
+    AnnotatedPdfsQuery,
+    AnnotationJobQuery,
+    annotated_pdfs_source,
+    pdfs_of_annotations,
+)
+from corpuses.api.rest.annotation_exports import annotation_source
 from corpuses.api.rest.document_exports import DocumentExportQuery, document_source
 from corpuses.api.rest.extract_exports import ExportQuery, extract_source
 from corpuses.api.selectors import get_visible_corpus
@@ -25,7 +31,7 @@ from corpuses.models import Corpus
 from users.models import User
 
 _QUERIES: Final[Mapping[str, type[ListQuery]]] = {
-    Export.Kind.ANNOTATIONS: AnnotationExportQuery,
+    Export.Kind.ANNOTATIONS: AnnotationJobQuery,
     Export.Kind.DOCUMENTS: DocumentExportQuery,
     Export.Kind.EXTRACT: ExportQuery,
     Export.Kind.ANNOTATED_PDFS: AnnotatedPdfsQuery,
@@ -58,6 +64,8 @@ def open_export(export: Export, actor: User) -> Source:
         return document_source(actor, corpus, given)
     if export.kind == Export.Kind.ANNOTATED_PDFS:
         return annotated_pdfs_source(actor, corpus, given)
+    if export.format == ZIP:
+        return pdfs_of_annotations(actor, corpus, given)
     return annotation_source(actor, corpus, given, origin=export.origin)
 
 

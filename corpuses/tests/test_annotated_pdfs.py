@@ -82,6 +82,27 @@ def test_names_are_unique_and_the_choice_is_kept(api, user, corpus, leases):
     assert export["rows"] == 2
 
 
+def test_filters_of_annotations_select_what_is_written(api, user, corpus, leases):
+    old, new = leases
+    annotate(AnnotationDraft(label_name="Rent", start=16, end=24), corpus=corpus, document=new, actor=user)
+    parties = [str(each) for each in corpus.annotations.filter(label__name="Party").values_list("pk", flat=True)]
+    labels = {each.name: str(each.pk) for each in corpus.labels.all()}
+
+    export, body = written(api, corpus, kind="annotations", format="zip", query={"label": [labels["Rent"]]})
+    assert {name: annotations_in(content) for name, content in contents(body).items()} == {"Lease.pdf": ["“the rent”"]}
+    assert (export["rows"], export["filename"]) == (1, "Contracts PDFs with annotations.zip")
+
+    query = {"annotation": parties, "document": [str(old.pk)]}
+    _, body = written(api, corpus, kind="annotations", format="zip", query=query)
+    files = {name: annotations_in(content) for name, content in contents(body).items()}
+    assert files == {"2026/May/Lease.pdf": ["“tenant”", "Who?"]}
+
+    _, body = written(api, corpus, kind="annotations", format="zip", query={"source": "analyzer"})
+    assert contents(body) == {}
+    refused = api.get(f"/api/v1/corpuses/{corpus.pk}/annotations/export", {"format": "zip"})
+    assert (refused.status_code, refused.json()["error"]["field"]) == (400, "format")
+
+
 def test_documents_without_a_pdf_are_listed_with_the_reason(api, user, corpus, leases):
     hostile, lost = leases
     default_storage.delete(lost.blob.name)

@@ -118,6 +118,26 @@ def test_only_what_has_a_place_in_this_corpus_is_written(api, user, corpus, docu
     assert [each["/Contents"] for each in first] == ["“tenant”"]
 
 
+def test_filters_select_the_annotations(api, user, corpus, document):
+    rent = annotate(AnnotationDraft(label_name="Rent", start=0, end=10), corpus=corpus, document=document, actor=user)
+    duty = annotate(AnnotationDraft(label_name="Duty", start=11, end=15), corpus=corpus, document=document, actor=user)
+    create_thread(corpus, ThreadDraft(text="About it all", document=document), actor=user)
+
+    def written(**filters):
+        found = api.get(f"/api/v1/documents/{document.pk}/annotated-pdf", {"corpus": corpus.pk, **filters})
+        return [each["/NM"] for page in pages(found) for each in page if each["/Subtype"] == "/Highlight"]
+
+    assert written() == [str(rent.pk), str(duty.pk)]
+    assert written(label=str(duty.label_id)) == [str(duty.pk)]
+    assert written(annotation=str(rent.pk)) == [str(rent.pk)]
+    assert written(excluded=str(rent.pk)) == [str(duty.pk)]
+    assert written(source="agent") == []
+    response = ask(api, document, corpus)
+    assert "About it all" in [each.get("/Contents") for each in pages(response)[0]]
+    refused = api.get(f"/api/v1/documents/{document.pk}/annotated-pdf", {"corpus": corpus.pk, "format": "csv"})
+    assert (refused.status_code, refused.json()["error"]["field"]) == (400, "format")
+
+
 def test_a_document_without_annotations_is_a_plain_pdf(api, corpus, document):
     assert pages(ask(api, document, corpus)) == [[], []]
 

@@ -81,6 +81,10 @@ def test_annotations_are_exported_by_label_and_imported_with_a_report(command, c
     assert (written.returncode, "leases.zip: 1 document," in written.stdout) == (0, True), written.stderr
     with zipfile.ZipFile(pdfs) as archive:
         assert archive.namelist() == ["note.txt.pdf"]
+    written = command("annotations", "pdfs", "Leases", pdfs, "--label", "Rent", "--source", "analyzer", **token)
+    assert (written.returncode, "leases.zip: 0 documents," in written.stdout) == (0, True), written.stderr
+    written = command("annotations", "pdfs", "Leases", pdfs, "--label", "Rent", **token)
+    assert (written.returncode, "leases.zip: 1 document," in written.stdout) == (0, True), written.stderr
     labels = [label.id for label in client.labels.list(corpus)]
     assert len(list(client.annotations(corpus=corpus, label=labels))) == 2
 

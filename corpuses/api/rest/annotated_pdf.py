@@ -9,18 +9,15 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from core.access.actors import Actor
 from core.api.files import CHUNK
 from core.api.openapi.operations import operation
-from core.api.rest.serializers import Media, StrictSerializer
+from core.api.rest.serializers import Media
 from core.api.rest.validation import validate_query
 from core.errors import Overloaded, UserFault
-from corpuses.api.comments import list_threads
-from corpuses.api.rest.annotation_exports import COMMENTS_HELP
+from corpuses.api.rest.annotation_exports import AnnotationExportQuery, SelectedAnnotations, select_annotations
 from corpuses.api.rest.exports import file_response
-from corpuses.api.selectors import get_visible_corpus, list_annotations
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.exports.annotated_pdf import pdf_annotations
-from corpuses.models import Corpus
 from documents.api import reads
 from documents.api.rest.content import ContentView, NoPdf, pdf_filename, rendition_of
 from documents.api.selectors import get_visible_document
@@ -49,11 +46,12 @@ class TooManyAnnotations(UserFault):
     what_to_do = "Export the annotations as a table; `limit` is the limit."
 
 
-class AnnotatedPdfQuery(StrictSerializer):
-    """The corpus whose annotations are written."""
+class AnnotatedPdfQuery(AnnotationExportQuery):
+    """The corpus whose annotations are written, and filters as in their list."""
 
-    corpus = serializers.UUIDField()
-    comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
+    corpus = serializers.UUIDField()  # type: ignore[assignment]  # required, unlike in the list
+    document = None  # type: ignore[assignment]  # in the path
+    format = None  # type: ignore[assignment]
 
 
 class AnnotatedPdfView(ContentView):
@@ -77,24 +75,23 @@ class AnnotatedPdfView(ContentView):
         """
         document = get_visible_document(request.user, document_id)
         given = validate_query(request, AnnotatedPdfQuery).arguments()
-        corpus = get_visible_corpus(request.user, given["corpus"])
-        chunks = annotated_chunks(request.user, corpus, document, with_comments=given["comments"])
+        corpus = get_visible_corpus(request.user, given.pop("corpus"))
+        selected = select_annotations(request.user, corpus, {**given, "document": [document.pk]})
+        chunks = annotated_chunks(document, selected)
         reads.record_exported(document, request.user, "annotated_pdf")
         name = f"{PurePosixPath(pdf_filename(document)).stem} (annotated).pdf"
         return file_response(request, chunks, media_type=PDF, filename=name)
 
 
-def annotated_chunks(actor: Actor, corpus: Corpus, document: Document, *, with_comments: bool) -> Iterator[bytes]:
-    """Write the PDF of a visible document with its annotations in a visible corpus, and return it in pieces."""
+def annotated_chunks(document: Document, selected: SelectedAnnotations) -> Iterator[bytes]:
+    """Write the PDF of a visible document with those of the annotations that are in it, and return it in pieces."""
     pdf, _ = rendition_of(document)
     if document.revision is None:
         raise NoPdf
-    annotations = list_annotations(actor, corpus=corpus.pk, document=document.pk)
+    annotations = selected.annotations.filter(document=document)
     if annotations.count() > MOST:
         raise TooManyAnnotations(limit=MOST)
-    threads = list_threads(actor, corpus, document=document.pk)
-    written = pdf_annotations(annotations, document, threads if with_comments else threads.none())
-    return _chunks(annotated_pdf(document, pdf, written))
+    return _chunks(annotated_pdf(document, pdf, pdf_annotations(annotations, document, selected.about)))
 
 
 def _chunks(file: IO[bytes]) -> Iterator[bytes]:

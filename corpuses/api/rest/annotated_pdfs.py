@@ -10,8 +10,15 @@ from rest_framework import serializers
 
 from core.access.actors import Actor
 from core.api.ordering import Order
+from core.api.rest.pagination import NEWEST_FIRST
 from corpuses.api.rest.annotated_pdf import annotated_chunks
-from corpuses.api.rest.annotation_exports import COMMENTS_HELP
+from corpuses.api.rest.annotation_exports import (
+    COMMENTS_HELP,
+    FORMAT_NAMES,
+    AnnotationExportQuery,
+    SelectedAnnotations,
+    select_annotations,
+)
 from corpuses.api.rest.documents import CorpusDocumentQuery
 from corpuses.api.rest.exports import choose_rows, chosen_field, excluded_field
 from corpuses.api.selectors import list_documents
@@ -37,30 +44,48 @@ class AnnotatedPdfsQuery(CorpusDocumentQuery):
     format = serializers.ChoiceField([ZIP])
 
 
+class AnnotationJobQuery(AnnotationExportQuery):
+    """The filters of the annotations; a job can write them into the PDFs of their documents, too."""
+
+    format = serializers.ChoiceField([*FORMAT_NAMES, ZIP])
+
+
 def annotated_pdfs_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any]) -> Source:
-    """Return the documents of a corpus that these arguments select, as a ZIP file with the folders of the corpus."""
+    """Return the documents of a corpus that these arguments select, with all annotations, as a ZIP file."""
     filters = dict(given)
     filters.pop("format")
     order, with_comments = filters.pop("order"), filters.pop("comments", True)
     chosen, excluded = filters.pop("document", None), filters.pop("excluded", None)
     documents = choose_rows(list_documents(actor, corpus=corpus.pk, **filters), chosen=chosen, excluded=excluded)
+    return _source(corpus, documents, order, select_annotations(actor, corpus, {"comments": with_comments}))
+
+
+def pdfs_of_annotations(actor: Actor, corpus: Corpus, given: Mapping[str, Any]) -> Source:
+    """Return the documents of the annotations that these arguments select, with those annotations, as a ZIP file."""
+    selected = select_annotations(actor, corpus, given)
+    with_any = selected.annotations.order_by().values("document")
+    documents = list_documents(actor, corpus=corpus.pk).filter(pk__in=with_any)
+    return _source(corpus, documents, NEWEST_FIRST, selected)
+
+
+def _source(corpus: Corpus, documents: "QuerySet[Document]", order: Order, selected: SelectedAnnotations) -> Source:
     if documents.count() > MOST:
         raise TooMuchAtOnce(limit=MOST)
     related = documents.select_related("blob", "revision__rendition")
 
     def write(watch: Watch) -> Iterator[bytes]:
-        return stream_zip(watch(_entries(actor, corpus, related, order, with_comments=with_comments)))
+        return stream_zip(watch(_entries(corpus, related, order, selected)))
 
     name = f"{corpus.title} PDFs with annotations.{ZIP}"
     return Source(name, documents.count, write, unit="documents", between_checks=1)
 
 
 def _entries(
-    actor: Actor, corpus: Corpus, documents: "QuerySet[Document]", order: Order, *, with_comments: bool
+    corpus: Corpus, documents: "QuerySet[Document]", order: Order, selected: SelectedAnnotations
 ) -> Iterator[Entry]:
     for batch in document_batches(documents, order):
         folders = folders_of(corpus, batch)
         for document in batch:
             path = PurePosixPath(folders.get(document.pk) or "", pdf_filename(document))
-            chunks = partial(annotated_chunks, actor, corpus, document, with_comments=with_comments)
+            chunks = partial(annotated_chunks, document, selected)
             yield Entry(name=str(path), changed=document.created, open=chunks, is_compact=True)

@@ -1,6 +1,7 @@
 """Annotations as files: CSV, Excel, JSON Lines, Parquet, and Web Annotations."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -81,25 +82,44 @@ class AnnotationExportView(ListView):
         return file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
 
 
-def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *, origin: str) -> Source:
-    """Return the annotations of a corpus that these arguments select, as a file."""
-    filters = dict(given)
-    name = filters.pop("format")
+@dataclass(frozen=True, slots=True)
+class SelectedAnnotations:
+    """Annotations of a corpus, the threads that `actor` sees in it, and those about these annotations.
+
+    `about` has the threads about documents and the corpus, too, if all of them are selected.
+    """
+
+    annotations: "QuerySet[Annotation]"
+    threads: "QuerySet[Thread]"
+    about: "QuerySet[Thread]"
+
+
+def select_annotations(actor: Actor, corpus: Corpus, given: Mapping[str, Any]) -> SelectedAnnotations:
+    """Return the annotations of a corpus that these arguments select; `format` is ignored."""
+    filters = {name: value for name, value in given.items() if name != "format"}
     with_comments = filters.pop("comments", True)
     chosen, excluded = filters.pop("annotation", None), filters.pop("excluded", None)
     if "document" in filters:
         filters["document__in"] = [each.pk for each in get_visible_documents(actor, set(filters.pop("document")))]
     annotations = choose_rows(list_annotations(actor, corpus=corpus.pk, **filters), chosen=chosen, excluded=excluded)
+    threads = list_threads(actor, corpus) if with_comments else Thread.objects.none()
+    about = _exported_threads(threads, annotations, filters | {"chosen": chosen or excluded or None})
+    return SelectedAnnotations(annotations, threads, about)
+
+
+def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *, origin: str) -> Source:
+    """Return the annotations of a corpus that these arguments select, as a file."""
+    name = given["format"]
+    selected = select_annotations(actor, corpus, given)
+    annotations = selected.annotations
     require_excel_room(name, annotations.count)
     link = link_to(origin)
-    threads = list_threads(actor, corpus) if with_comments else Thread.objects.none()
-    exported = _exported_threads(threads, annotations, filters | {"chosen": chosen or excluded or None})
 
     def write(watch: Watch) -> Iterator[bytes]:
         if name == WEB_ANNOTATIONS:
-            return watch(web_annotations(annotations, threads=exported, origin=origin, link=link))
-        others = [relation_table(annotations), comment_table(exported)]
-        table = annotation_table(annotations, threads=threads, link=link, others=others)
+            return watch(web_annotations(annotations, threads=selected.about, origin=origin, link=link))
+        others = [relation_table(annotations), comment_table(selected.about)]
+        table = annotation_table(annotations, threads=selected.threads, link=link, others=others)
         return FORMATS[name].write(table.watched(watch))
 
     return Source(f"{corpus.title} annotations.{name}", annotations.count, write)

@@ -98,7 +98,7 @@ class ExportFields(StrictSerializer):
     format = serializers.ChoiceField(
         (*FORMAT_NAMES, ZIP),
         default="csv",
-        help_text="`jsonld` is one of annotations, `zip` that of `annotated_pdfs`.",
+        help_text="`jsonld` is one of annotations; `zip` is one of annotations and of `annotated_pdfs`.",
     )
     extract = serializers.UUIDField(required=False, help_text="For the rows of an extract of this corpus.")
     query = JSONObjectField(required=False, help_text=_QUERY_HELP)

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from cartulary_client.client import Client
 from cartulary_client.command.commands_auth import open_client
 from cartulary_client.command.output import EXIT_SOME_FAILED, Output, count
 from cartulary_client.errors import CartularyError
@@ -21,16 +22,10 @@ def export_annotations(arguments: argparse.Namespace, output: Output) -> int:
         raise CartularyError(f"The suffix of {target} is no format. Use --format: {', '.join(FORMATS)}.")
     with open_client(arguments) as client, output.bytes_progress(target.name) as progress:
         corpus = client.find_corpus(arguments.corpus)
-        filters: dict[str, Any] = {
-            "document": arguments.document,
-            "search": arguments.search,
-            "source": arguments.source,
-            "placement": arguments.placement,
-            "comments": not arguments.no_comments,
-        }
-        if arguments.label:
-            filters["label"] = [client.labels.find(corpus.id, name).id for name in arguments.label]
-        size = client.export_annotations(corpus.id, target, format=chosen, progress=progress, **filters)
+        filters = _filters(client, corpus.id, arguments)
+        size = client.export_annotations(
+            corpus.id, target, format=chosen, comments=not arguments.no_comments, progress=progress, **filters
+        )
     output.message(f"{target}: {size:,} bytes")
     if output.is_json:
         output.value({"path": str(target), "bytes": size})
@@ -40,15 +35,16 @@ def export_annotations(arguments: argparse.Namespace, output: Output) -> int:
 def export_pdfs(arguments: argparse.Namespace, output: Output) -> int:
     """Write the PDFs of a corpus with their annotations to a ZIP file, in the folders of the corpus.
 
-    Documents that have no PDF are listed in a file of the archive.
+    With filters of annotations, only the documents that have some of these, and only these. Documents that have no PDF
+    are listed in a file of the archive.
     """
     target = Path(arguments.to)
-    query: dict[str, Any] = {"comments": not arguments.no_comments}
-    if arguments.document:
-        query["document"] = arguments.document
     with open_client(arguments) as client:
         corpus = client.find_corpus(arguments.corpus)
-        started = client.exports.start(corpus.id, "annotated_pdfs", format="zip", query=query)
+        query = _filters(client, corpus.id, arguments)
+        kind = "annotations" if query.keys() - {"document"} else "annotated_pdfs"
+        query["comments"] = not arguments.no_comments
+        started = client.exports.start(corpus.id, kind, format="zip", query=query)
         written = client.exports.wait(started.id, timeout=arguments.timeout)
         size = client.exports.download(written.id, target)
         client.exports.delete(written.id)
@@ -56,6 +52,15 @@ def export_pdfs(arguments: argparse.Namespace, output: Output) -> int:
     if output.is_json:
         output.value({"path": str(target), "documents": written.rows, "bytes": size})
     return 0
+
+
+def _filters(client: Client, corpus: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the filters that are given, as parameters of the export."""
+    names = ("document", "annotation", "source", "review", "creator", "search", "placement")
+    filters = {name: getattr(arguments, name) for name in names if getattr(arguments, name)}
+    if arguments.label:
+        filters["label"] = [client.labels.find(corpus, name).id for name in arguments.label]
+    return filters
 
 
 def import_annotations(arguments: argparse.Namespace, output: Output) -> int:

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final, TypeAlias
 
 from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY
@@ -102,36 +103,34 @@ def _add_annotation_commands(add: _AddCommand) -> None:
     export.add_argument("corpus", help="id or title of a corpus")
     export.add_argument("to", help="file; its suffix is the format: csv, xlsx, jsonl, parquet, or jsonld (W3C)")
     export.add_argument("--format", default="", choices=commands_annotations.FORMATS, help="another format")
-    export.add_argument(
-        "--label",
-        action="append",
-        default=[],
-        help="only those with this label: its id, path or name; several: those with any of them",
-    )
-    export.add_argument(
-        "--document", action="append", default=[], help="only those on the document with this id; several"
-    )
-    export.add_argument(
-        "--source", default="", choices=("human", "analyzer", "agent", "extract"), help="only those made by these"
-    )
-    export.add_argument("--search", default="", help="only those with these words in their quote or note")
-    export.add_argument(
-        "--placement",
-        default="",
-        choices=("certain", "to_check", "uncertain", "not_found"),
-        help="only those whose place was found again surely, not surely (uncertain), or not; to_check: the last two",
-    )
-    export.add_argument("--no-comments", action="store_true", help="without the comments of members")
     pdfs = add("pdfs", commands_annotations.export_pdfs)
     pdfs.add_argument("corpus", help="id or title of a corpus")
     pdfs.add_argument("to", help="ZIP file")
-    pdfs.add_argument("--document", action="append", default=[], help="only the document with this id; several: each")
-    pdfs.add_argument("--no-comments", action="store_true", help="without the comments of members")
     pdfs.add_argument("--timeout", type=float, default=3600.0, help="seconds to wait (default: %(default)s)")
+    _add_annotation_filters(export, pdfs)
     add_file = add("import", commands_annotations.import_annotations)
     add_file.add_argument("corpus", help="id or title of a corpus")
     add_file.add_argument("file", help="file of JSON lines or Web Annotations")
     add_file.add_argument("--timeout", type=float, default=600.0, help="seconds to wait (default: %(default)s)")
+
+
+def _add_annotation_filters(*commands: argparse.ArgumentParser) -> None:
+    for command in commands:
+        repeated = partial(command.add_argument, action="append", default=[])
+        repeated("--label", help="only those with this label: its id, path or name; several: those with any of them")
+        repeated("--document", help="only those on the document with this id; several")
+        repeated("--annotation", help="only the one with this id; several")
+        chosen = partial(command.add_argument, default="")
+        chosen("--source", choices=("human", "analyzer", "agent", "extract"), help="only those made by these")
+        chosen("--review", choices=("pending", "accepted"), help="only suggestions in this state")
+        chosen("--creator", help="only those by the user with this id")
+        chosen("--search", help="only those with these words in their quote or note")
+        chosen(
+            "--placement",
+            choices=("certain", "to_check", "uncertain", "not_found"),
+            help="only those whose place was found again surely, not surely (uncertain), not; to_check: the last two",
+        )
+        command.add_argument("--no-comments", action="store_true", help="without the comments of members")
 
 
 def _add_bulk_commands(add: _AddCommand) -> None:

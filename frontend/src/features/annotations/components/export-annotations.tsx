@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { MenuNote } from '@/components/ui/menu';
 import { CommentsCheck } from '@/components/ui/comments-check';
 import { ExportItem } from '@/features/exports/components/export-item';
+import { PdfItem } from '@/features/exports/components/pdf-item';
 import { isLong, type ExportSource } from '@/features/exports/model/export-source';
 import { formatNumber } from '@/lib/format';
 
@@ -23,7 +24,9 @@ const FORMATS = [
 interface ExportAnnotationsProps {
   corpusId: string;
   /** default: all documents of the corpus */
-  documentId?: string;
+  documentId?: string | undefined;
+  /** whether the document has no PDF into which they can be written */
+  withoutPdf?: boolean | undefined;
   /** filters of the export, as in its query string */
   filter?: Readonly<Record<string, string | readonly string[]>>;
   /** the number of annotations; without it, those of the corpus are counted */
@@ -56,9 +59,20 @@ function sourceOf({ corpusId, documentId, filter, count, shown, isMember }: Expo
   return isMember || !isLong(chosen) ? chosen : all;
 }
 
+function Formats({ source, documentId, withoutPdf }: { source: ExportSource } & Pick<ExportAnnotationsProps, 'documentId' | 'withoutPdf'>) {
+  return (
+    <>
+      {FORMATS.map(({ format, label, about }) => (
+        <ExportItem key={format} {...{ source, format, label, about }} />
+      ))}
+      {!withoutPdf && <PdfItem {...{ source, documentId }} />}
+    </>
+  );
+}
+
 /** The formats in which the annotations of a corpus, or of a document in it, can be exported. */
 export function ExportAnnotations(props: ExportAnnotationsProps) {
-  const { corpusId, count, subject, shown, isMember } = props;
+  const { corpusId, documentId, withoutPdf, count, subject, shown, isMember } = props;
   const [wanted, setWanted] = useState(false);
   const [comments, setComments] = useState(true);
   const counted = useQuery({ ...annotationCountOptions(corpusId), enabled: wanted && count === undefined });
@@ -73,7 +87,7 @@ export function ExportAnnotations(props: ExportAnnotationsProps) {
     >
       <MenuNote>{source.rows === 0 ? t`No annotation matches the filter` : (subject ?? nameOf(isChoice ? shown : undefined, source.rows))}</MenuNote>
       {shown && !isChoice && <MenuNote>{t`${formatNumber(shown.length)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
-      {source.rows !== 0 && FORMATS.map(({ format, label, about }) => <ExportItem key={format} {...{ source, format, label, about }} />)}
+      {source.rows !== 0 && <Formats {...{ source, documentId, withoutPdf }} />}
       {isMember && <CommentsCheck checked={comments} onChange={setComments} />}
     </CommandMenu>
   );

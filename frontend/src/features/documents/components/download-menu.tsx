@@ -10,6 +10,7 @@ import { downloadText } from '@/lib/messages/document-details';
 import { SCAN_TEXTS } from '@/lib/messages/documents';
 
 import type { DocumentDetail } from '../api/get-document';
+import { hasPdfWithText } from '../model/downloads';
 
 interface DownloadMenuProps {
   document: DocumentDetail;
@@ -35,7 +36,6 @@ function AnnotatedPdf({ document, corpusId, isMember }: { document: DocumentDeta
 
 /** The formats in which a document can be downloaded. */
 export function DownloadMenu({ document, corpusId, isMember = false }: DownloadMenuProps) {
-  const hasPages = ['PDF', 'TEXT'].every((needed) => document.downloads.some(({ format }) => format === needed));
   return (
     <CommandMenu command={{ name: 'document.download', text: t`Download` }} trigger={<IconButton label={t`Download`} icon={<Download />} />}>
       <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
@@ -44,7 +44,7 @@ export function DownloadMenu({ document, corpusId, isMember = false }: DownloadM
           {downloadText(format).label}
         </MenuLink>
       ))}
-      {corpusId && hasPages && <AnnotatedPdf {...{ document, corpusId, isMember }} />}
+      {corpusId && hasPdfWithText(document) && <AnnotatedPdf {...{ document, corpusId, isMember }} />}
     </CommandMenu>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
-import { annotatedPdfs, type ExportSource } from '../model/export-source';
+import { annotatedPdfs, PDFS, type ExportSource } from '../model/export-source';
 import { CommentsCheck } from '@/components/ui/comments-check';
 import { ExportItem } from './export-item';
 
@@ -18,7 +18,7 @@ export function AnnotatedPdfsItem({ corpusId, query, count }: AnnotatedPdfsItemP
   const source = annotatedPdfs(corpusId, { ...query, ...(!comments && { comments: 'false' }) }, count);
   return (
     <>
-      <ExportItem source={source} format="zip" label={t`PDFs with annotations`} about={t`A ZIP file with the folders of the corpus`} />
+      <ExportItem source={source} format={PDFS} label={t`PDFs with annotations`} about={t`A ZIP file with the folders of the corpus`} />
       <CommentsCheck checked={comments} onChange={setComments} />
     </>
   );

@@ -19,7 +19,7 @@ interface ExportItemProps {
 export function ExportItem({ source, format, about, label }: ExportItemProps) {
   const creation = useCreateExport();
   const navigate = useNavigate();
-  if (!isLarge(source)) {
+  if (!isLarge(source, format)) {
     return (
       <MenuLink href={addressOf(source, format)} about={about}>
         {label}

@@ -10,7 +10,7 @@ import { isFiltered } from '@/features/annotations/model/annotation-filter';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import type { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
-
+import { hasPdfWithText } from '@/features/documents/model/downloads';
 import { lazyPart } from '@/lib/lazy-part';
 import { useElapsed } from '@/lib/use-elapsed';
 
@@ -89,7 +89,7 @@ export function AnnotationsSide({ annotations, isLoaded, isArriving, failure, fi
       actions={
         <>
           {buttons && corpus.id && <buttons.EditButtons edits={edits} editable={corpus.editable} isHistoryShown={panels.left === 'history'} onHistory={toggleHistory} />}
-          {exports && isLoaded && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} count={annotations.length} shown={shown} isMember={corpus.me !== null} />}
+          {exports && isLoaded && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} withoutPdf={!hasPdfWithText(document)} count={annotations.length} shown={shown} isMember={corpus.me !== null} />}
         </>
       }
       onClose={panels.toggleRight}
