@@ -128,6 +128,8 @@ def load_proposals(rows: Sequence[Message], _: Actor) -> Mapping[UUID, list[Prop
     """Return the proposals of each message, in their order."""
     found: defaultdict[UUID, list[Proposal]] = defaultdict(list)
     proposals = Proposal.objects.filter(message__in=[row.pk for row in rows])
+    if not proposals.exists():  # as usual: it takes 20 ms to compile the query with all that is shown of proposals
+        return found
     for proposal in as_batch(proposals.select_related(*RELATED)):
         found[proposal.message_id].append(proposal)
     return found
