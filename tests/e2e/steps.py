@@ -1,7 +1,9 @@
 """Steps and waits for tests of any page."""
 
+import io
 from collections.abc import Callable
 
+import pikepdf
 from django.test import Client
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
@@ -112,3 +114,9 @@ def undo_button(page: Page, *, of: str = "") -> Locator:
     button = page.locator("[data-toasts] > *").filter(has_text=of).get_by_role("button", name="Undo").last
     button.hover()
     return button
+
+
+def labels_in_pdf(content: bytes) -> list[str]:
+    """Return the labels of the annotations on the first page of a PDF."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        return [str(each.Subj) for each in pdf.pages[0].obj.get("/Annots", []) if "/Subj" in each]

@@ -1,9 +1,7 @@
 """Large exports: written by a job, announced by a notification, downloaded and deleted on their page."""
 
-import io
 import zipfile
 
-import pikepdf
 import pytest
 from playwright.sync_api import expect
 
@@ -13,6 +11,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.exports.models import Export
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tests.e2e.steps import choose_labels, labels_in_pdf
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -79,13 +78,7 @@ def test_pdfs_with_annotations_of_a_corpus_and_of_a_selection(opened, check):
     page.get_by_role("button", name="Export the list of documents").click()
     check(page, "export-of-documents")
     page.get_by_role("menuitem", name="PDFs with annotations").click()
-    page.get_by_role("button", name="Show exports").click()
-    row = page.get_by_role("list", name="Your exports").get_by_role("listitem")
-    expect(row).to_contain_text("Ready")
-    expect(row).to_contain_text("1 document,")
-    with page.expect_download() as downloaded:
-        row.get_by_role("button", name="Download").click()
-    assert annotations_in(downloaded.value.path()) == {"hosting-agreement.pdf": ["Party"]}
+    assert written_annotations(page) == {"hosting-agreement.pdf": ["Party"]}
     page.goto(f"/c/{opened.corpus.pk}")
     page.get_by_role("row").filter(has_text="hosting-agreement").get_by_role("checkbox").check()
     page.get_by_role("button", name="Download").click()
@@ -95,12 +88,25 @@ def test_pdfs_with_annotations_of_a_corpus_and_of_a_selection(opened, check):
     assert Export.objects.order_by("-id")[0].query == {"document": [str(opened.document.pk)], "comments": "false"}
 
 
-def annotations_in(path):
-    """Return the labels of the annotations on the first page of each PDF in a ZIP file."""
-    with zipfile.ZipFile(path) as archive:
-        return {name: _labels(archive.read(name)) for name in archive.namelist()}
+def test_a_filter_selects_the_annotations_in_the_pdfs(opened):
+    for name, first in (("Party", 10), ("Date", 40), ("Notice", 60)):
+        opened.add(name, first, first + 1)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    choose_labels(page, "Party", "Notice")
+    page.get_by_role("button", name="Export annotations").click()
+    page.get_by_role("menuitem", name="PDFs with annotations").click()
+    (labels,) = written_annotations(page).values()
+    assert sorted(labels) == ["Notice", "Party"]
 
 
-def _labels(content):
-    with pikepdf.open(io.BytesIO(content)) as pdf:
-        return [str(each.Subj) for each in pdf.pages[0].obj.get("/Annots", []) if "/Subj" in each]
+def written_annotations(page):
+    """Wait for the export of one document, download it, and return the labels in each PDF of the ZIP file."""
+    page.get_by_role("button", name="Show exports").click()
+    row = page.get_by_role("list", name="Your exports").get_by_role("listitem")
+    expect(row).to_contain_text("Ready")
+    expect(row).to_contain_text("1 document,")
+    with page.expect_download() as downloaded:
+        row.get_by_role("button", name="Download").click()
+    with zipfile.ZipFile(downloaded.value.path()) as archive:
+        return {name: labels_in_pdf(archive.read(name)) for name in archive.namelist()}

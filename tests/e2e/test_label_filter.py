@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.saved_views.models import SavedView
-from tests.e2e.steps import choose_labels
+from tests.e2e.steps import choose_labels, labels_in_pdf
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -80,6 +80,10 @@ def test_the_panel_exports_the_annotations_that_it_shows(opened, check):
         page.get_by_role("menuitem", name="JSON lines").click()
     labels = [json.loads(line).get("label") for line in download.value.path().read_text().splitlines()]
     assert sorted(labels) == ["Notice", "Party"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export annotations").click()
+        page.get_by_role("menuitem", name="PDF with annotations").click()
+    assert sorted(labels_in_pdf(download.value.path().read_bytes())) == ["Notice", "Party"]
     panel.get_by_role("button", name="Show all").click()
     page.get_by_role("button", name="Export annotations").click()
     expect(menu).to_contain_text("All 3 annotations")

@@ -23,6 +23,7 @@ from core.access.scopes import TokenScope, require_scope
 from core.api.graphql.context import Context
 from core.api.graphql.errors import limit_error
 from core.api.graphql.limits import limit_errors
+from core.api.graphql.row_fields import RowFieldsContext
 
 # Parsing and validating take longer than executing; clients send the same few operations again and again.
 _CACHED_OPERATIONS = 256
@@ -56,6 +57,7 @@ def run(
         context_value=context,
         variable_values=dict(variables),
         operation_name=operation_name,
+        execution_context_class=RowFieldsContext,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 import graphene
@@ -11,6 +12,7 @@ from rest_framework import serializers
 
 from core.api.graphql.context import Info
 from core.api.graphql.loaders import load_for_batch
+from core.api.graphql.row_fields import RowResolver
 from core.api.rest.serializers import BigIntegerField, EnumField, Resource
 
 Resolver = Callable[[Any, Info], object]
@@ -44,7 +46,7 @@ class ResourceType(graphene.ObjectType):
         meta = ObjectTypeOptions(cls)
         meta.fields = dict(_fields(resource, exclude={*exclude, "id"}))
         if model is not None:
-            meta.fields["uuid"] = graphene.Field(graphene.UUID, required=True, resolver=lambda row, _: row.pk)
+            meta.fields["uuid"] = graphene.Field(graphene.UUID, required=True, resolver=RowResolver(attrgetter("pk")))
             options |= {"interfaces": (relay.Node,), "possible_types": (model,)}
         super().__init_subclass_with_meta__(_meta=meta, description=resource.__doc__, **options)
 
@@ -67,7 +69,7 @@ def _fields(resource: type[Resource], *, exclude: Collection[str]) -> Iterator[t
 
 def _resolver(resource: type[Resource], name: str, getter: Callable[[Any], Any] | None) -> Resolver:
     if getter is not None:
-        return lambda row, _: getter(row)
+        return RowResolver(getter)
     load, default = resource.loaders[name], resource.defaults.get(name)
     return lambda row, info: load_for_batch(row, name, lambda rows: load(rows, info.context.actor), default)
 

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from corpuses.annotations.services import AnnotationDraft, annotate
 from documents.models import DocumentShare
 from tests.e2e.sharing.steps import check_on_phone, choose, expect_first_page, open_sharing, row_of
 from tests.e2e.steps import drag_over_words
@@ -157,6 +158,21 @@ def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_
     eve.get_by_role("heading", name="Sign in to Cartulary").wait_for()
     dialog.get_by_role("button", name="Undo").click()
     expect(dialog.get_by_role("switch", name="Public")).to_be_checked()
+
+
+def test_the_question_lists_what_of_a_corpus_becomes_public(ada, user, document, corpus, check):
+    draft = AnnotationDraft(label_name="Party", start=0, end=10)
+    annotate(draft, corpus=corpus, document=document, actor=user)
+    ada.goto(f"/c/{corpus.pk}")
+    ada.get_by_role("button", name="Share").click()
+    dialog = ada.get_by_role("dialog")
+    dialog.get_by_role("switch", name="Public").click()
+    question = ada.get_by_role("alertdialog")
+    expect(question).to_contain_text("It has 1 document, 1 annotation and 1 label now.")
+    check(ada, "share-make-corpus-public")
+    question.get_by_role("button", name="Cancel").click()
+    corpus.refresh_from_db()
+    assert not corpus.is_public
 
 
 def test_anonymous_user_opens_a_corpus_by_a_link(ada, new_page, corpus, check):

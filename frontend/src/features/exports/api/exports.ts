@@ -19,7 +19,7 @@ const query = graphql(
           node {
             id
             uuid
-            kind
+            format
             filename
             state
             progress

@@ -13,11 +13,13 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { fileSize } from '@/lib/format';
+import { errorMessage } from '@/lib/messages/errors';
 import { nodes } from '@/lib/relay';
 import { relativeTime } from '@/lib/time';
 import { showErrorToast, showToast } from '@/lib/toasts';
 
 import { exportsOptions, exportUrl, useDeleteExport, type Export } from '../api/exports';
+import { PDFS } from '../model/export-source';
 import styles from './exports.module.css';
 
 async function download({ id }: Export): Promise<void> {
@@ -45,15 +47,15 @@ function State({ row: { state, progress, error } }: { row: Export }) {
   if (error?.code === 'cancelled') return <Badge tone="neutral" icon={<CircleSlash aria-hidden="true" />}>{t`Cancelled`}</Badge>;
   return (
     <Badge tone="danger" icon={<CircleX aria-hidden="true" />}>
-      {t`Failed: ${error?.message ?? ''}`}
+      {error ? t`Failed: ${errorMessage(error)}` : t`Failed`}
     </Badge>
   );
 }
 
 /** Return how much the file contains. */
-function lengthOf({ kind, rows }: Export): string | false {
+function lengthOf({ format, rows }: Export): string | false {
   if (rows === null) return false;
-  return kind === 'ANNOTATED_PDFS' ? plural(rows, { one: '# document', other: '# documents' }) : plural(rows, { one: '# row', other: '# rows' });
+  return format === PDFS ? plural(rows, { one: '# document', other: '# documents' }) : plural(rows, { one: '# row', other: '# rows' });
 }
 
 function Row({ row }: { row: Export }) {

@@ -11,6 +11,7 @@ import { toApiError } from '@/lib/errors';
 import type { Subject } from '../api/access';
 import { useSetPublic } from '../api/shares';
 import type { UndoMessage } from '../model/undo-message';
+import { PublicContents } from './public-contents';
 import styles from './sharing.module.css';
 
 interface PublicSwitchProps {
@@ -55,7 +56,7 @@ export function PublicSwitch({ subject, isPublic, onMessage }: PublicSwitchProps
         </Button>
       )}
       <ConfirmDialog open={asking} onOpenChange={setAsking} title={t`Make “${subject.title}” public?`} confirm={t`Make public`} onConfirm={() => change(true)}>
-        {VISIBLE[subject.kind]}
+        {VISIBLE[subject.kind]} {subject.kind === 'corpus' && asking && <PublicContents corpus={subject.uuid} />}
       </ConfirmDialog>
     </section>
   );
