@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from corpuses.annotations.services import AnnotationDraft, annotate
 from documents.models import DocumentShare
 from tests.e2e.sharing.steps import check_on_phone, choose, expect_first_page, open_sharing, row_of
-from tests.e2e.steps import drag_over_words
+from tests.e2e.steps import drag_over_words, wait_until_ready
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -161,6 +161,7 @@ def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_
 
 
 def test_the_question_lists_what_of_a_corpus_becomes_public(ada, user, document, corpus, check):
+    wait_until_ready(ada, document)
     draft = AnnotationDraft(label_name="Party", start=0, end=10)
     annotate(draft, corpus=corpus, document=document, actor=user)
     ada.goto(f"/c/{corpus.pk}")
