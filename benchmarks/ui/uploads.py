@@ -1,7 +1,6 @@
 """A thousand files chosen at once, and changes that another browser sees."""
 
 import random
-import re
 import statistics
 import time
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from cartulary_client import Client
 FILES: Final = 1_000
 _SIZE: Final = 500_000
 _CHANGES: Final = 20
+_AGAIN_MS: Final = 10_000
 _PANEL: Final = 'section[aria-label="Uploads"] h2'
 _MAX_SECONDS: Final = 600
 
@@ -92,8 +92,7 @@ def _send_again(page: Page, paths: Iterable[Path]) -> float:
 
     page.on("request", note)
     page.get_by_test_id("upload-input").first.set_input_files(list(paths))
-    page.get_by_text(re.compile("^Already uploaded$")).first.wait_for()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(_AGAIN_MS)  # no worker processes the documents, so that no message says when all is done
     return round(sum(size for size in sent if size > _SIZE / 2) / 1000)
 
 
