@@ -7,7 +7,7 @@ const allowedImports = {
   account: ['session', 'corpora', 'sharing'],
   sharing: ['session'],
   bin: ['edits'],
-  documents: ['bin', 'edits'],
+  documents: ['bin', 'edits', 'exports'],
   viewer: [],
   uploads: ['documents', 'corpora'],
   usage: [],

@@ -6,6 +6,7 @@ import { CommandMenu } from '@/components/ui/command-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { MenuLink, MenuNote } from '@/components/ui/menu';
 import { CommentsCheck } from '@/components/ui/comments-check';
+import { AnnotatedPdfLink } from '@/features/exports/components/annotated-pdf-link';
 import { downloadText } from '@/lib/messages/document-details';
 import { SCAN_TEXTS } from '@/lib/messages/documents';
 
@@ -23,12 +24,9 @@ interface DownloadMenuProps {
 /** The PDF with the annotations of a corpus. */
 function AnnotatedPdf({ document, corpusId, isMember }: { document: DocumentDetail; corpusId: string; isMember: boolean }) {
   const [comments, setComments] = useState(true);
-  const query = new URLSearchParams({ corpus: corpusId, ...(!comments && { comments: 'false' }) });
   return (
     <>
-      <MenuLink href={`/api/v1/documents/${document.uuid}/annotated-pdf?${query.toString()}`} about={t`Highlights and comments for every PDF reader`}>
-        {t`PDF with annotations`}
-      </MenuLink>
+      <AnnotatedPdfLink documentId={document.uuid} corpusId={corpusId} query={comments ? {} : { comments: 'false' }} />
       {isMember && <CommentsCheck checked={comments} onChange={setComments} />}
     </>
   );

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 
-import { MenuLink } from '@/components/ui/menu';
-
-import { addressOf, isLarge, pdfOf, PDFS, type ExportSource } from '../model/export-source';
+import { isLarge, PDFS, type ExportSource } from '../model/export-source';
+import { AnnotatedPdfLink } from './annotated-pdf-link';
 import { ExportItem } from './export-item';
 
 interface PdfItemProps {
@@ -15,11 +14,7 @@ interface PdfItemProps {
 /** A menu item that writes annotations into the PDFs of their documents. Jobs, which several documents need, are for members. */
 export function PdfItem({ source, documentId }: PdfItemProps) {
   if (documentId && !isLarge(source, 'pdf')) {
-    return (
-      <MenuLink href={addressOf(pdfOf(documentId, source))} about={t`Highlights and comments for every PDF reader`}>
-        {t`PDF with annotations`}
-      </MenuLink>
-    );
+    return <AnnotatedPdfLink documentId={documentId} corpusId={source.corpusId} query={source.query} />;
   }
   if (!source.isMember) return null;
   return <ExportItem source={source} format={PDFS} label={t`PDFs with annotations`} about={t`A ZIP file with the folders of the corpus`} />;
