@@ -52,7 +52,7 @@ def execute(text, context_class):
         "... on Item { nickname } ...Parts } } fragment Parts on Item { size repeated",
     ],
 )
-def test_all_is_as_without_the_short_way(fields):
+def test_results_and_errors_are_those_of_graphql_core(fields):
     ending = "" if "fragment" in fields else " }"
     text = f"{{ items {{ {fields} }}{ending}"
     assert execute(text, RowFieldsContext) == execute(text, ExecutionContext)
@@ -65,7 +65,7 @@ def test_errors_name_their_place():
     assert paths == [*(["items", number, "broken"] for number in range(3)), ["items", 2, "size"]]
 
 
-def test_the_short_way_is_taken(monkeypatch):
+def test_these_fields_are_not_executed_one_by_one(monkeypatch):
     executed = []
     field = RowFieldsContext.execute_field
 

@@ -1,7 +1,8 @@
 """Fields that only read a value from their row, executed without what other fields need.
 
 graphql-core looks up the definition of each field of each row, and prepares its arguments, its path and information
-about the operation: more work than to read the value. Lists of many rows are executed in half the time without it.
+about the operation: more work than to read the value. Without it, a list of 1,000 annotations takes two thirds of the
+processor time.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from graphql.pyutils import Path
 
 Read = Callable[[Any], Any]
 
-_FAILED: Final = object()
+_NOT_READ: Final = object()
 
 
 class RowResolver:
@@ -39,7 +40,7 @@ class RowFieldsContext(ExecutionContext):
         results = {}
         for name, nodes in fields.items():
             value = _read(_reader(parent_type, nodes[0].name.value), source_value)
-            if value is _FAILED:
+            if value is _NOT_READ:
                 value = self.execute_field(parent_type, source_value, nodes, Path(path, name, parent_type.name))
             if value is not Undefined:
                 results[name] = value
@@ -49,11 +50,11 @@ class RowFieldsContext(ExecutionContext):
 def _read(read: Read | None, row: Any) -> Any:
     """Return the value, or that it has to be executed as any other field, which locates the error if there is one."""
     if read is None:
-        return _FAILED
+        return _NOT_READ
     try:
         return read(row)
     except Exception:  # noqa: BLE001  # as above
-        return _FAILED
+        return _NOT_READ
 
 
 @cache
@@ -73,6 +74,6 @@ def _reader(parent_type: GraphQLObjectType, name: str) -> Read | None:
         if value is None and not is_required:
             return None
         serialized = serialize(value)
-        return _FAILED if serialized is None or serialized is Undefined else serialized
+        return _NOT_READ if serialized is None or serialized is Undefined else serialized
 
     return read
