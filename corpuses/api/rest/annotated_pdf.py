@@ -51,7 +51,7 @@ class AnnotatedPdfQuery(AnnotationExportQuery):
 
     corpus = serializers.UUIDField()  # type: ignore[assignment]  # required, unlike in the list
     document = None  # type: ignore[assignment]  # in the path
-    format = None  # type: ignore[assignment]
+    format = None  # type: ignore[assignment]  # always PDF
 
 
 class AnnotatedPdfView(ContentView):
