@@ -36,7 +36,7 @@ insert into documents_documentrevision (
   id, created, document_id, number, parser, parser_version, options_hash, text, language, page_count, warnings
 )
 select gen_random_uuid(), now(), id, 1, 'x', '1', '', repeat(title, 20), language, page_count, '[]'
-from documents_document where revision_id is null;
+from documents_document where revision_id is null and filename like 'scan%';
 update documents_document as d set revision_id = r.id, state = 'ready', failure_code = ''
 from documents_documentrevision as r where r.document_id = d.id and d.revision_id is null and d.page_count <> 7;
 """
