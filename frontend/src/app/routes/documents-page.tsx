@@ -75,7 +75,15 @@ export function DocumentsPage() {
       about={<About total={list.isSuccess ? total : undefined} />}
       actions={
         <>
-          <SavedViews kind="DOCUMENTS" search={search} chosen={view} mayShare={false} mayUnshare={false} onShow={(state, next) => show(documentsSearch({ ...state, view: next }))} />
+          <SavedViews
+            kind="DOCUMENTS"
+            search={search}
+            chosen={view}
+            mayShare={false}
+            mayUnshare={false}
+            isLater={list.isPending}
+            onShow={(state, next) => show(documentsSearch({ ...state, view: next }))}
+          />
           <SearchField label={t`Search titles`} value={search.q ?? ''} onChange={(q) => change({ q })} />
           <DocumentFilters
             {...filters}

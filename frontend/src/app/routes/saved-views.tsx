@@ -16,8 +16,14 @@ const ViewsPlaceholder = () => (
 
 const ViewsMenu = lazyComponent(async () => (await import('@/features/views/components/views-menu')).ViewsMenu, <ViewsPlaceholder />);
 
+interface SavedViewsProps extends ViewsMenuProps {
+  /** load the menu later, unless a view is chosen: the first page shows its list first */
+  isLater?: boolean;
+}
+
 /** The saved views of a list, for users who are signed in. */
-export function SavedViews(props: ViewsMenuProps) {
+export function SavedViews({ isLater = false, ...props }: SavedViewsProps) {
   const { data: user } = useQuery(sessionOptions);
-  return user ? <ViewsMenu {...props} /> : null;
+  if (!user) return null;
+  return isLater && !props.chosen ? <ViewsPlaceholder /> : <ViewsMenu {...props} />;
 }
