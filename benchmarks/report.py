@@ -141,6 +141,12 @@ def write() -> None:
     PAGE.write_text("\n".join(lines))
 
 
+def table(file: str, figures: Mapping[str, Any]) -> str:
+    """Return these figures as the table of their section, with their goals."""
+    section = next(section for section in SECTIONS if section.file == file)
+    return "\n".join(_table(_rows(section, figures)))
+
+
 def update(path: Path, figures: Mapping[str, float]) -> None:
     """Change these figures of a file of results and keep those of other commands."""
     known = json.loads(path.read_text()) if path.exists() else {}
@@ -155,6 +161,12 @@ def undescribed() -> list[str]:
 
 def _lines(section: Section, path: Path) -> list[str]:
     figures = _read(path)
+    tables = [line for name, value in figures.items() if isinstance(value, dict) for line in _nested(name, value)]
+    intro = [f"## {section.heading}", "", f"{section.text} Measured {_measured(path)}.", ""]
+    return [*intro, *_table(_rows(section, figures)), "", *tables]
+
+
+def _rows(section: Section, figures: Mapping[str, Any]) -> list[list[str]]:
     has_before = any(_is_before(name) for name in figures)
     columns = [
         "Figure",
@@ -169,9 +181,7 @@ def _lines(section: Section, path: Path) -> list[str]:
             row = [describe(name) or name.replace("_", " "), f"`{name}`", _format(value)]
             row += [_format(figures.get(_before(name), ""))] if has_before else []
             rows.append([*row, *(_goal(section.goals.get(name), value) if section.goals else [])])
-    tables = [line for name, value in figures.items() if isinstance(value, dict) for line in _nested(name, value)]
-    intro = [f"## {section.heading}", "", f"{section.text} Measured {_measured(path)}.", ""]
-    return [*intro, *_table(rows), "", *tables]
+    return rows
 
 
 def _goal(goal: Goal | None, value: float) -> list[str]:

@@ -20,7 +20,7 @@ PARTS: Final = [
 
 
 def main() -> None:
-    """Fill a database and measure the pages."""
+    """Fill a database and measure the pages; print the figures with their goals and those of others."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=PAGES)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
@@ -31,7 +31,7 @@ def main() -> None:
     if (arguments.pages, arguments.only) == (PAGES, PARTS):
         RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
         report.write()
-    print(json.dumps(figures, indent=1))
+    print(report.table("ui", figures))
 
 
 def measure(pages: int, parts: Sequence[str]) -> dict[str, float]:
