@@ -149,7 +149,10 @@ PASSWORD_PROBLEMS = """() => [...document.querySelectorAll('input[type=password]
 
 @pytest.fixture
 def check():
-    """Return a function that takes light and dark screenshots, and checks password fields and accessibility rules."""
+    """Return a function that takes light and dark screenshots, and checks password fields and accessibility rules.
+
+    Contrasts are also checked in the theme of high contrast.
+    """
 
     def check_page(page: Page, name: str) -> None:
         assert page.evaluate(PASSWORD_PROBLEMS) == [], name
@@ -160,6 +163,11 @@ def check():
             page.screenshot(path=SCREENSHOTS / f"{name}-{scheme}.png")
             result = Axe().run(page, options=rules)
             assert result.violations_count == 0, f"{name} {scheme}: {result.generate_report()}"
+        page.emulate_media(contrast="more")
+        page.evaluate(SETTLED)
+        result = Axe().run(page, options=CONTRAST_RULES)
+        assert result.violations_count == 0, f"{name} high contrast: {result.generate_report()}"
+        page.emulate_media(contrast="no-preference")
 
     return check_page
 
