@@ -39,6 +39,20 @@ def test_administrators_find_their_pages(page, user):
     expect(opened.value.get_by_role("heading", name="Site administration")).to_be_visible()
 
 
+@pytest.mark.full
+def test_a_page_whose_code_cannot_be_loaded_can_be_tried_again(signed_in, check):
+    page = signed_in
+    page.route("**/other-pages*.js", lambda route: route.abort())
+    page.goto("/bin")
+    problem = page.get_by_role("main")
+    expect(problem.get_by_role("heading", name="This page could not be loaded")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+    check(page, "page-not-loaded")
+    page.unroute("**/other-pages*.js")
+    problem.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Bin", exact=True)).to_be_visible()
+
+
 def test_an_unknown_path_keeps_the_navigation(session_page, check):
     page = session_page
     response = page.goto("/nowhere/at/all")
