@@ -1,11 +1,13 @@
 // Printing: the pages are drawn on sheets that only the printer shows, instead of the rest of the page.
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-import { drawMarks, marksInPixels } from '@/features/annotations/components/canvas';
+import { drawBoxes, drawMarks, drawnBoxes, marksInPixels } from '@/features/annotations/components/canvas';
 import type { Annotation } from '@/features/annotations/model/annotation';
+import { marksOf } from '@/features/annotations/model/marks';
 import type { DocumentWords } from '@/features/annotations/use-words';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { copyPage } from '@/features/viewer/pdf-document';
+import type { Rect } from '@/features/viewer/model/token-page';
 import { turnedSize, turnOf, type Turns } from '@/features/viewer/model/turns';
 
 import styles from './print-pages.module.css';
@@ -27,14 +29,26 @@ const FINE = 150;
 const COARSE = 100;
 const MANY = 40;
 
+/** Draw the boxes on a canvas of their own: they clear what is below them. */
+function boxesOf(annotations: readonly Annotation[], words: readonly Rect[], { width, height }: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (context) drawBoxes(context, drawnBoxes(annotations), words, { width, height });
+  return canvas;
+}
+
 async function annotate(canvas: HTMLCanvasElement, page: PageInfo, scale: number, { annotations, words }: PrintOptions): Promise<void> {
   const here = annotations.get(page.number) ?? [];
-  const tokens = here.length > 0 ? await words.load(page.number) : undefined;
   const context = canvas.getContext('2d');
-  if (!tokens || !context) return;
+  if (here.length === 0 || !context) return;
+  const tokens = await words.load(page.number);
+  const size = { width: page.width * scale, height: page.height * scale };
+  const marks = tokens ? marksInPixels(here, tokens, { number: page.number, size }) : [];
+  const filled = tokens ? marksOf(here, tokens, page.number).fills.map(({ rect }) => rect) : [];
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = 'multiply';
-  drawMarks(context, marksInPixels(here, tokens, { number: page.number, size: { width: page.width * scale, height: page.height * scale } }));
+  context.drawImage(boxesOf(here, filled, canvas), 0, 0);
+  drawMarks(context, marks);
 }
 
 const DEGREES = 90;

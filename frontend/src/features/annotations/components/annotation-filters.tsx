@@ -63,7 +63,7 @@ function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 
 
 function Labels({ annotations, corpusLabels, filter, setFilter }: Pick<AnnotationFiltersProps, 'annotations' | 'corpusLabels' | 'filter' | 'setFilter'>) {
   const labels = useMemo(() => countLabels(annotations), [annotations]);
-  if (labels.length < 2 && filter.labels.length === 0) return null;
+  if (labels.length === 0 && filter.labels.length === 0) return null;
   return (
     <LabelFilter
       labels={labels.map(({ label: { name, color }, count: number }) => ({ key: name, name, color, count: number, keys: labelKeys(corpusLabels.findIndex((each) => each.name === name)) }))}

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { PagePixels } from '@/features/viewer/components/page-stack';
 import type { TokenPage } from '@/features/viewer/model/token-page';
 
-import { isSuggestion, type Annotation } from '../model/annotation';
+import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { marksOf } from '../model/marks';
-import { drawBoxes, prepare, themeColor, type DrawnBox } from './canvas';
+import { drawBoxes, drawnBoxes, prepare, themeColor } from './canvas';
 import styles from './page-overlay.module.css';
 
 interface BoxLayerProps {
@@ -31,8 +31,9 @@ export function BoxLayer({ page, size: { width, height }, annotations, active, t
     if (!element || !isNeeded) return;
     const size = { width, height };
     const context = prepare(element, size);
-    const boxes: DrawnBox[] = annotations.flatMap(({ uuid, box, label, review }) =>
-      box && uuid !== resized?.uuid ? [{ box, color: label.color, strong: uuid === active?.uuid, suggested: isSuggestion({ review }) }] : [],
+    const boxes = drawnBoxes(
+      annotations.filter(({ uuid }) => uuid !== resized?.uuid),
+      active,
     );
     if (edited) boxes.push({ box: edited, color: resized?.label.color ?? themeColor(element, '--selection'), strong: true, isTop: true });
     drawBoxes(context, boxes, words, size);

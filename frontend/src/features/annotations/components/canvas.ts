@@ -2,7 +2,7 @@
 import type { PagePixels } from '@/features/viewer/components/page-stack';
 import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
 
-import type { Annotation } from '../model/annotation';
+import { isSuggestion, type Annotation } from '../model/annotation';
 import { rectOf, type PageBox } from '../model/box';
 import { marksOf, placeOfNumber, strokeOf, type Underline } from '../model/marks';
 
@@ -212,6 +212,10 @@ export interface DrawnBox {
   /** being drawn or changed: above all others */
   isTop?: boolean;
 }
+
+/** Return the boxes of annotations; one of these may be selected. */
+export const drawnBoxes = (annotations: readonly Annotation[], active?: Annotation): DrawnBox[] =>
+  annotations.flatMap(({ uuid, box, label, review }) => (box ? [{ box, color: label.color, strong: uuid === active?.uuid, suggested: isSuggestion({ review }) }] : []));
 
 const OUTLINE = { normal: 2, strong: 3 };
 const BOX_FILL = { normal: 0.06, strong: 0.14 };
