@@ -4,11 +4,12 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from corpuses.annotations.models import Annotation
+from corpuses.services.corpora import create_corpus
 from documents.services.tokens import unpack
 from tests.e2e.conftest import SETTLED
 from tests.e2e.offline_steps import disconnect
-from tests.e2e.open_document import labels_of
-from tests.e2e.steps import choose_labels, wait_for
+from tests.e2e.open_document import OpenDocument, labels_of
+from tests.e2e.steps import choose_labels, wait_for, wait_until_ready
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -256,6 +257,23 @@ def test_equal_passages_are_labelled_and_undone_together(opened, check):
     opened.click(first)
     opened.page.keyboard.press("g")
     expect(passages).to_have_count(found)
+
+
+@pytest.mark.full
+def test_more_equal_passages_than_are_offered_at_once(session_page, user, upload, tmp_path):
+    path = tmp_path / "rents.txt"
+    path.write_text("The rent is due.\n" * 520)
+    corpus = create_corpus(owner=user, title="Leases")
+    document = upload(path, corpus=corpus)
+    wait_until_ready(session_page, document)
+    opened = OpenDocument(session_page, document, corpus, user)
+    opened.add("Term", 1, 1)
+    opened.open()
+    opened.click(1)
+    session_page.keyboard.press("g")
+    dialog = session_page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Label 500 passages")).to_be_visible()
+    expect(dialog).to_contain_text("19 more passages have these words.")
 
 
 def test_annotations_of_an_earlier_version_are_checked_and_placed(opened, check):

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { graphql, type ResultOf } from '@/graphql/graphql';
+import { graphql, type ResultOf, type VariablesOf } from '@/graphql/graphql';
 import { requestUntil } from '@/lib/graphql-client';
 
 import { chunkOf, type FindOptions } from '../model/find';
@@ -50,6 +50,7 @@ const matchQuery = graphql(`
           last
         }
       }
+      nextOffset
     }
   }
 `);
@@ -63,7 +64,7 @@ export interface DocumentSearch extends FindOptions {
   query: string;
 }
 
-/** of some pages; what is beyond is reached by its number */
+/** in one answer; those beyond on some pages are reached by their number */
 const MOST = 500;
 const KEY = 'find';
 
@@ -76,12 +77,14 @@ export const countOptions = ({ version, ...search }: DocumentSearch) =>
     retry: false,
   });
 
+const findMatches = async (signal: AbortSignal, search: VariablesOf<typeof matchQuery>) => (await requestUntil(signal, matchQuery, search)).findInDocument;
+
 /** The matches on some pages around this one. */
 export const matchesOptions = ({ version, ...search }: DocumentSearch, page: number) => {
   const pages = chunkOf(page);
   return queryOptions({
     queryKey: [KEY, 'pages', version, search, pages.firstPage],
-    queryFn: async ({ signal }) => (await requestUntil(signal, matchQuery, { ...search, ...pages, limit: MOST })).findInDocument.matches,
+    queryFn: async ({ signal }) => (await findMatches(signal, { ...search, ...pages, limit: MOST })).matches,
     staleTime: Infinity,
     retry: false,
   });
@@ -90,15 +93,24 @@ export const matchesOptions = ({ version, ...search }: DocumentSearch, page: num
 export const matchOptions = ({ version, ...search }: DocumentSearch, number: number) =>
   queryOptions({
     queryKey: [KEY, 'match', version, search, number],
-    queryFn: async ({ signal }) => (await requestUntil(signal, matchQuery, { ...search, limit: 1, offset: number })).findInDocument.matches[0] ?? null,
+    queryFn: async ({ signal }) => (await findMatches(signal, { ...search, limit: 1, offset: number })).matches[0] ?? null,
     staleTime: Infinity,
     retry: false,
   });
 
-/** The first matches of the whole document. */
-export const firstMatchesOptions = ({ version, ...search }: DocumentSearch) =>
+/** All matches in the document. */
+export const allMatchesOptions = ({ version, ...search }: DocumentSearch) =>
   queryOptions({
-    queryKey: [KEY, 'first', version, search],
-    queryFn: async ({ signal }) => (await requestUntil(signal, matchQuery, { ...search, limit: MOST })).findInDocument.matches,
+    queryKey: [KEY, 'all', version, search],
+    queryFn: async ({ signal }) => {
+      const all: Match[] = [];
+      for (let offset: number | null = 0; offset !== null;) {
+        // oxlint-disable-next-line no-await-in-loop -- the offset of the next matches is in the answer
+        const { matches, nextOffset } = await findMatches(signal, { ...search, limit: MOST, offset });
+        all.push(...matches);
+        offset = nextOffset;
+      }
+      return all;
+    },
     retry: false,
   });

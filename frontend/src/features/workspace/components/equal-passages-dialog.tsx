@@ -10,7 +10,7 @@ import { isSamePassage, newAnnotation, type Annotation, type Span } from '@/feat
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import type { DocumentWords } from '@/features/annotations/use-words';
-import { firstMatchesOptions, type Match } from '@/features/find/api/find-in-document';
+import { allMatchesOptions, type Match } from '@/features/find/api/find-in-document';
 import { NO_OPTIONS } from '@/features/find/model/find';
 import { textOf } from '@/features/viewer/model/token-page';
 import { quoted } from '@/lib/format';
@@ -25,6 +25,9 @@ interface Passage {
 }
 
 const close = () => useAnnotatorState.getState().setRepeated(null);
+
+/** passages that are offered at once */
+const MOST = 500;
 
 /** Words that are shown on both sides of a passage. */
 const CONTEXT = 8;
@@ -44,14 +47,15 @@ function useEqualPassages({ quote, label }: Annotation, annotations: readonly An
   const { document, version, words } = useDocumentContext();
   const search = { id: document.uuid, version, query: quote.replaceAll(/\s+/gu, ' '), ...NO_OPTIONS, matchCase: true, wholeWords: true };
   const isLabelled = (spans: readonly Span[]) => annotations.some((other) => other.label.name === label.name && isSamePassage(other.spans, spans));
-  const matches = useQuery(firstMatchesOptions(search));
-  const free = (matches.data ?? []).filter(({ spans }) => spans.length > 0 && !isLabelled(spans));
+  const matches = useQuery(allMatchesOptions(search));
+  const unlabelled = (matches.data ?? []).filter(({ spans }) => spans.length > 0 && !isLabelled(spans));
+  const free = unlabelled.slice(0, MOST);
   const passages = useQuery({
     queryKey: ['equal-passages', version, search, free.map(({ number }) => number)],
     queryFn: () => Promise.all(free.map((match) => withContext(match, words))),
     enabled: matches.isSuccess,
   });
-  return { passages: passages.data, error: matches.error ?? passages.error };
+  return { passages: passages.data, more: unlabelled.length - free.length, error: matches.error ?? passages.error };
 }
 
 interface EqualPassagesDialogProps {
@@ -63,7 +67,7 @@ interface EqualPassagesDialogProps {
 /** Shows the other passages with the same words, and labels those that are chosen. */
 export function EqualPassagesDialog({ annotation, annotations, edits }: EqualPassagesDialogProps) {
   const { corpus } = useDocumentContext();
-  const { passages, error } = useEqualPassages(annotation, annotations);
+  const { passages, more, error } = useEqualPassages(annotation, annotations);
   const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());
   const { label, quote } = annotation;
   const chosen = (passages ?? []).filter(({ match }) => !excluded.has(match.number));
@@ -84,6 +88,9 @@ export function EqualPassagesDialog({ annotation, annotations, edits }: EqualPas
         {error && <ErrorNotice title={t`The passages could not be loaded`} error={error} />}
         {!error && !passages && <SkeletonRows rows={3} label={t`Loading the passages`} />}
         {passages?.length === 0 && <p className="muted">{t`There are no other passages with these words.`}</p>}
+        {more > 0 && (
+          <p className="muted">{plural(more, { one: '# more passage has these words. Label those below first.', other: '# more passages have these words. Label those below first.' })}</p>
+        )}
         <ul className={styles['list']} aria-label={t`Passages`}>
           {passages?.map(({ match, before, after }) => (
             <li key={match.number}>
