@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Ellipsis, FolderInput, FolderMinus, PencilLine, Play, Tag } from 'lucide-react';
+import { Ellipsis, FolderInput, FolderMinus, FolderPlus, PencilLine, Play, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -82,7 +82,7 @@ function useSelectionCommands({ corpus, selection: { selected, documents, exclud
 
 /** The actions on the selected documents; nothing if there are none. */
 export function CorpusSelection(props: CorpusSelectionProps) {
-  const { corpus, selection, total, filter, onLabel, onMove, onRemove } = props;
+  const { corpus, selection, total, filter, onLabel, onMove, onRemove, onOpen } = props;
   const [analyzed, setAnalyzed] = useState<readonly string[]>();
   useSelectionCommands({ ...props, onAnalyze: setAnalyzed });
   const [setting, setSetting] = useState<readonly string[]>();
@@ -113,6 +113,10 @@ export function CorpusSelection(props: CorpusSelectionProps) {
       <Menu trigger={<Button size="small" icon={<Ellipsis aria-hidden="true" />}>{t`More`}</Button>}>
         <MenuItem icon={<PencilLine />} onSelect={() => setSetting(selected)}>{t`Set field…`}</MenuItem>
         {may(corpus, 'EDIT') && <MenuItem icon={<Play />} onSelect={() => setAnalyzed(selected)}>{t`Run an analyzer or an action…`}</MenuItem>}
+        <MenuItem icon={<FolderPlus />} onSelect={() => onOpen('add', selection.documents)}>{t`Add to another corpus…`}</MenuItem>
+        {selection.documents.every((document) => may(document, 'DELETE')) && (
+          <MenuItem icon={<Trash2 />} danger onSelect={() => onOpen('delete', selection.documents)}>{t`Move to the bin…`}</MenuItem>
+        )}
       </Menu>
       {analyzed && <AnalyzersDialog corpusId={corpus.uuid} documentIds={analyzed} onClose={() => setAnalyzed(undefined)} />}
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}

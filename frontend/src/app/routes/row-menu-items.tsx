@@ -50,11 +50,9 @@ export function RowMenuItems({ document, corpus, onOpen, onDelete, children }: R
         </MenuItem>
       )}
       {children}
-      {corpus === undefined && (
-        <MenuItem icon={<FolderPlus />} onSelect={() => show('add')}>
-          {t`Add to a corpus`}
-        </MenuItem>
-      )}
+      <MenuItem icon={<FolderPlus />} onSelect={() => show('add')}>
+        {corpus === undefined ? t`Add to a corpus` : t`Add to another corpus`}
+      </MenuItem>
       {(corpus === undefined || isMine(document)) && (
         <MenuItem icon={<Users />} onSelect={() => show('share')}>
           {isMine(document) ? t`Share` : t`Access`}

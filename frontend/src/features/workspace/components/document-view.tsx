@@ -149,7 +149,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
           {statusBanner && <statusBanner.StatusBanner document={document} />}
           <div className={styles['body']} data-paper={view.paper}>
-            {panels.left && <LeftPanel {...{ panels, annotations, onLocation }} thread={location.thread} conversation={location.conversation} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
+            {panels.left && <LeftPanel {...{ panels, onLocation }} annotations={filters.shown} thread={location.thread} conversation={location.conversation} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
             <div ref={measure} className={styles['pages']}>
               {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
               {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
