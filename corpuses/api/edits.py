@@ -13,7 +13,13 @@ from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.selectors import get_visible_corpus
 from documents.api.selectors import get_visible_document
 
-_ON_BOTH_PAGES: Final = (Edit.Subject.DOCUMENT_LABEL, Edit.Subject.FIELD_VALUE, Edit.Subject.DOCUMENT)
+_ON_BOTH_PAGES: Final = (
+    Edit.Subject.DOCUMENT_LABEL,
+    Edit.Subject.FIELD_VALUE,
+    Edit.Subject.DOCUMENT,
+    Edit.Subject.COMMENT,
+    Edit.Subject.THREAD,
+)
 _OF_CORPORA: Final = (
     Edit.Subject.LABEL,
     Edit.Subject.FOLDER,
@@ -55,6 +61,8 @@ def list_edits(
         rows = rows.filter(own) if mine else rows.exclude(own)
     if area is not None:
         rows = rows.filter(subject__in=_SUBJECTS[area])
+    if area == Edit.Area.DOCUMENT:
+        rows = rows.filter(document__isnull=False)  # without the comments on corpora
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Record the edits of comments and threads on documents. Those on a corpus have no page where they could be undone."""
+"""Record the edits of comments and threads (`corpuses.comments.undo`)."""
 
 from uuid import UUID
 
@@ -33,8 +33,6 @@ def _store(
     actor: User,
     group: UUID | None,
 ) -> None:
-    if thread.document_id is None:
-        return
     edit = Edit(
         corpus_id=thread.corpus_id,
         document_id=thread.document_id,

@@ -284,9 +284,34 @@ def test_purged_comment_leaves_no_text_in_the_edits(corpus, document, user):
         undo_edits(group, actor=user)
 
 
-def test_comments_on_a_corpus_are_no_edits(corpus, user):
-    create_thread(corpus, ThreadDraft(text="Which leases are missing?"), actor=user)
-    assert not Edit.objects.exists()
+def test_comments_on_a_corpus_are_undone_and_redone(corpus, user, annotator):
+    group, thread, written = comment(corpus, None, annotator)
+    text, resolving, deletion = uuid4(), uuid4(), uuid4()
+    update_comment(written, text="Who owes?", actor=annotator, group=text)
+    update_thread(thread, resolved=True, actor=annotator, group=resolving)
+    delete_comment(written, actor=annotator, group=deletion)
+    with pytest.raises(NotFound):  # of another user
+        undo_edits(deletion, actor=user)
+    undo_edits(deletion, actor=annotator)
+    assert Comment.objects.get().text == "Who owes?"
+    undo_edits(resolving, actor=annotator)
+    assert Thread.objects.get().resolved_at is None
+    undo_edits(text, actor=annotator)
+    undo_edits(group, actor=annotator)
+    assert Comment.with_deleted.get().text == "Who pays?"
+    assert not Comment.objects.exists()
+    redo_edits(group, actor=annotator)
+    assert Comment.objects.get() == written
+
+
+def test_viewers_undo_no_comment_on_a_corpus(corpus, annotator):
+    group, _, _ = comment(corpus, None, annotator)
+    CorpusShare.objects.update(role="viewer")
+    with pytest.raises(NotAllowed):
+        undo_edits(group, actor=annotator)
+    CorpusShare.objects.all().delete()
+    with pytest.raises(NotFound):
+        undo_edits(group, actor=annotator)
 
 
 def test_group_of_several_subjects_is_undone_as_a_whole_or_not_at_all(ends, corpus, document, label, user):

@@ -6,6 +6,7 @@ from core.api.testing import ApiClient
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.models import CorpusShare
 from corpuses.tests.conftest import corpus_of
 from documents.tests.factories import parsed_document
@@ -48,6 +49,21 @@ def test_list_is_filtered(api, member_api, annotation, other_user):
     assert kinds(api, "?mine=true") == ["created"]
     assert kinds(api, "?mine=false") == ["changed"]
     assert kinds(member_api, f"?corpus={annotation.corpus_id}&mine=true") == ["changed"]
+
+
+def test_comments_on_a_corpus_are_edits_of_its_page(api, member_api, annotation, user):
+    corpus = annotation.corpus
+    for document in (None, annotation.document):
+        create_thread(corpus, ThreadDraft(text="Who pays?", document=document), actor=user)
+    on_corpus = [("comment", str(annotation.document_id)), ("comment", None)]
+    for area, expected in (("corpus", on_corpus), ("document", [on_corpus[0], ("annotation", on_corpus[0][1])])):
+        results = member_api.get(f"{PATH}?corpus={corpus.pk}&area={area}").json()["results"]
+        assert [(each["subject"], each["document"]) for each in results] == expected
+    CorpusShare.objects.all().delete()
+    assert member_api.get(PATH).json()["results"] == []
+    group = Edit.objects.get(document=None).group
+    assert api.post(f"{PATH}/undo", {"group": str(group)}, content_type="application/json").status_code == 200
+    assert api.get(f"/api/v1/corpuses/{corpus.pk}/threads").json()["results"][0]["document"] is not None
 
 
 def test_edits_of_annotations_in_the_bin_are_shown_to_who_made_them(api, member_api, annotation, user):

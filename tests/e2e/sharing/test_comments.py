@@ -8,7 +8,7 @@ from corpuses.comments.models import Comment, Notification
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.models import CorpusShare
 from tests.e2e.sharing.steps import check_on_phone, expect_first_page
-from tests.e2e.steps import undo_button, wait_for, wait_until_live
+from tests.e2e.steps import undo_button, wait_for, wait_for_part, wait_until_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -125,6 +125,13 @@ def test_a_comment_is_edited_deleted_and_restored(ada, shared):
     undo_button(page).click()
     expect(thread_of(page, "Second version")).to_be_visible()
     wait_for(page, lambda: Comment.objects.filter(text="Second version").exists())
+    page.reload()
+    wait_for_part(page, "corpus-undo-keys")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone: Changed a comment")).to_be_visible()
+    expect(thread_of(page, "First version")).to_be_visible()
+    page.get_by_role("button", name="Redo", exact=True).click()
+    expect(thread_of(page, "Second version")).to_be_visible()
 
 
 def test_viewers_read_and_do_not_write(grace, shared, friend):

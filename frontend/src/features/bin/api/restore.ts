@@ -47,7 +47,7 @@ interface Deletion<Input> {
   /** `group` is that of the edit, for what is recorded as one */
   mutationFn: (input: Input, group: string) => Promise<unknown>;
   /** whether the deletion is an edit, which is undone instead of restoring from the bin */
-  isEdit?: (input: Input) => boolean;
+  isEdit?: boolean;
   /** what was moved to the bin */
   uuids: (input: Input) => readonly string[];
   /** text of the toast */
@@ -72,7 +72,7 @@ export function useDeletion<Input>({ mutationFn, isEdit, uuids, text, onSuccess,
     onSuccess: (group, input) => {
       onSuccess?.(input, group);
       const undo = () => void restoreAll(uuids(input)).catch(showErrorToast).finally(() => void refresh());
-      showToast({ text: text(input), ...(isEdit?.(input) ? offerUndo(queryClient, group) : { action: { label: t`Undo`, run: undo } }) });
+      showToast({ text: text(input), ...(isEdit ? offerUndo(queryClient, group) : { action: { label: t`Undo`, run: undo } }) });
     },
   });
 }

@@ -40,13 +40,13 @@ const deletion = graphql(
   [userError],
 );
 
-/** The place of an edit, and the group that the server undoes. Comments on a corpus cannot be undone. */
+/** The place of an edit, and the group that the server undoes. */
 interface UndoableChange {
   subject: Pick<Subject, 'corpusId' | 'documentId'>;
   group: string;
 }
 
-/** Let Ctrl+Z undo an edit on the page of its document. */
+/** Let Ctrl+Z undo an edit on the page of its document. The page of a corpus asks the server for the last edit. */
 export function reportChange({ subject: { corpusId, documentId }, group }: UndoableChange, text: string): void {
   if (documentId) reportEdit({ documentId, corpusId, group, text });
 }
@@ -69,7 +69,7 @@ export const useResolveThread = () =>
 export const useDeleteComment = () =>
   useDeletion({
     mutationFn: ({ uuid }: Pick<UndoableChange, 'subject'> & { uuid: string }, group) => mutate(deletion, { id: uuid, group }),
-    isEdit: ({ subject }) => subject.documentId !== undefined,
+    isEdit: true,
     uuids: ({ uuid }) => [uuid],
     text: () => t`Moved the comment to the bin.`,
     onSuccess: ({ subject }, group) => reportChange({ subject, group }, t`Removed a comment`),

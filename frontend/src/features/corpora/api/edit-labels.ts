@@ -180,7 +180,7 @@ interface LabelDeletion {
 export const useDeleteLabel = (onError: (error: Error) => void) =>
   useDeletion({
     mutationFn: ({ uuid, withAnnotations }: LabelDeletion, group) => mutate(deletion, { id: uuid, withAnnotations, group }),
-    isEdit: () => true,
+    isEdit: true,
     uuids: ({ uuid }) => [uuid],
     text: ({ name, withAnnotations, children }) => {
       const label = quoted(name);

@@ -131,7 +131,7 @@ export function useMoveFolder() {
 export const useDeleteFolder = () =>
   useDeletion({
     mutationFn: ({ uuid }: Folder, group) => mutate(deletion, { id: uuid, group }),
-    isEdit: () => true,
+    isEdit: true,
     uuids: ({ uuid }) => [uuid],
     text: ({ name }) => t`Moved ${quoted(name)} to the bin. Its documents were kept.`,
   });

@@ -21,7 +21,7 @@ function HistoryButtons({ corpus }: { corpus: CorpusDetail }) {
   const queryClient = useQueryClient();
   const { data: user } = useQuery(sessionOptions);
   const [open, setOpen] = useState(false);
-  const editable = may(corpus, 'ANNOTATE');
+  const editable = may(corpus, 'ANNOTATE') || may(corpus, 'REVIEW'); // who reviews may comment
   const show = () => setOpen(true);
   const step = (kind: 'undo' | 'redo') => () => void import('../corpus-undo').then(({ takeCorpusStep }) => takeCorpusStep(kind, corpus.uuid, queryClient)).catch(showErrorToast);
   useCommands(() => [{ name: 'history.show', text: t`History`, run: show }]);
