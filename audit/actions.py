@@ -97,6 +97,8 @@ class Action(StrEnum):
     FIELD_CREATED = "field.created"
     FIELD_CHANGED = "field.changed"
     FIELD_DELETED = "field.deleted"
+    FIELD_RESTORED = "field.restored"
+    FIELD_PURGED = "field.purged"
     FIELD_VALUE_SET = "field.value_set"
     FIELD_VALUE_CLEARED = "field.value_cleared"
     ANNOTATION_CREATED = "annotation.created"

@@ -55,7 +55,7 @@ def skip_answers(*, document_id: UUID, **_: object) -> None:
 def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> None:
     """Put the newest version of a document in the place of the previous one in its corpora."""
     memberships.move_memberships(previous, newest)
-    FieldValue.objects.filter(document=previous, membership__document=newest).update(document=newest)
+    FieldValue.with_deleted.filter(document=previous, membership__document=newest).update(document=newest)
 
 
 def start_actions(*, corpus: Corpus, documents: list[Document], only_search: bool = False, **_: object) -> None:

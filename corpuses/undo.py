@@ -1,5 +1,5 @@
 """Undo and redo groups of edits: of annotations, relations, comments and threads; of documents: their labels, values of
-fields, titles, folders and memberships; of labels and folders; of cells of extracts; of the corpus itself."""
+fields, titles, folders and memberships; of labels, fields and folders; of cells of extracts; of the corpus itself."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
@@ -14,6 +14,7 @@ from corpuses.annotations.models import Annotation, Edit
 from corpuses.comments import undo as undo_comments
 from corpuses.extracts import cell_edits
 from corpuses.fields import undo as undo_values
+from corpuses.fields import undo_fields
 from corpuses.services import undo as undo_corpora
 from documents.models import Document
 from users.models import User
@@ -47,6 +48,7 @@ _SUBJECTS: Final[Mapping[str, _Subject]] = {
     Edit.Subject.DOCUMENT: _Subject(titles.require_title_edits, titles.replay_title_edits),
     Edit.Subject.THREAD: _Subject(undo_comments.require_thread_edits, undo_comments.replay_thread_edits),
     Edit.Subject.LABEL: _Subject(undo_labels.require_label_edits, undo_labels.replay_label_edits),
+    Edit.Subject.FIELD: _Subject(undo_fields.require_field_edits, undo_fields.replay_field_edits),
     Edit.Subject.FOLDER: _Subject(undo_corpora.require_corpus_edits, undo_corpora.replay_folder_edits),
     Edit.Subject.MEMBERSHIP: _Subject(undo_corpora.require_corpus_edits, undo_corpora.replay_membership_edits),
     Edit.Subject.CORPUS: _Subject(undo_corpora.require_setting_edits, undo_corpora.replay_setting_edits),

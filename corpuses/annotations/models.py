@@ -216,6 +216,7 @@ class Edit(Keyed):
         MEMBERSHIP = "membership"
         CELL = "cell"
         CORPUS = "corpus"
+        FIELD = "field"
 
     class Area(models.TextChoices):
         """The page where an edit is made and undone."""
@@ -237,7 +238,11 @@ class Edit(Keyed):
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(
-        Document, on_delete=models.CASCADE, null=True, related_name="+", help_text="null for labels and folders"
+        Document,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        help_text="null for labels, fields, folders, the corpus and the comments on it",
     )
     subject = models.CharField(
         max_length=16, choices=Subject.choices, default=Subject.ANNOTATION, db_default=Subject.ANNOTATION

@@ -26,6 +26,7 @@ _OF_CORPORA: Final = (
     Edit.Subject.MEMBERSHIP,
     Edit.Subject.CELL,
     Edit.Subject.CORPUS,
+    Edit.Subject.FIELD,
 )
 _SUBJECTS: Final[Mapping[Edit.Area, Sequence[Edit.Subject]]] = {
     Edit.Area.DOCUMENT: [subject for subject in Edit.Subject if subject not in _OF_CORPORA],

@@ -17,6 +17,7 @@ class BinItem(models.Model):
         CORPUS = "corpus"
         FOLDER = "folder"
         LABEL = "label"
+        FIELD = "field"
         ANNOTATION = "annotation"
         FIELDSET = "fieldset"
         EXTRACT = "extract"

@@ -22,6 +22,8 @@ from corpuses.comments import services as comments
 from corpuses.comments.models import Comment
 from corpuses.extracts import fieldsets, lifecycle
 from corpuses.extracts.models import Extract, Fieldset
+from corpuses.fields import services as fields
+from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, Folder
 from corpuses.services import corpora, folders
 from documents.models import Document
@@ -49,7 +51,7 @@ def _may_delete(actor: User, obj: Document | Corpus) -> None:
     require_in_bin(actor, Permission.DELETE, obj)
 
 
-def _may_edit(actor: User, obj: Folder | Label | Fieldset | Extract) -> None:
+def _may_edit(actor: User, obj: Folder | Label | DocumentField | Fieldset | Extract) -> None:
     require(actor, Permission.EDIT, obj.corpus)
 
 
@@ -58,6 +60,7 @@ _KINDS: Final = {
     BinItem.Kind.CORPUS: _Kind(Corpus, _may_delete, corpora.restore_corpus, corpora.purge_corpus),
     BinItem.Kind.FOLDER: _Kind(Folder, _may_edit, folders.restore_folder, folders.purge_folder),
     BinItem.Kind.LABEL: _Kind(Label, _may_edit, labels.restore_label, labels.purge_label),
+    BinItem.Kind.FIELD: _Kind(DocumentField, _may_edit, fields.restore_field, fields.purge_field),
     BinItem.Kind.ANNOTATION: _Kind(
         Annotation, services.require_change, editing.restore_annotation, editing.purge_annotation
     ),

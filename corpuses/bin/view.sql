@@ -30,6 +30,11 @@ from corpuses_label label
 join corpuses_corpus corpus on corpus.id = label.corpus_id and corpus.deleted_at is null
 where label.deleted_at is not null
 union all
+select field.id, 'field', field.name, corpus.owner_id, corpus.id, null, 0, field.deleted_at, field.deleted_by_id
+from corpuses_documentfield field
+join corpuses_corpus corpus on corpus.id = field.corpus_id and corpus.deleted_at is null
+where field.deleted_at is not null
+union all
 select annotation.id, 'annotation', coalesce(nullif(left(annotation.quote, 200), ''), label.name || ', page ' || annotation.page), corpus.owner_id, corpus.id, document.id, 0,
        annotation.deleted_at, annotation.deleted_by_id
 from corpuses_annotation annotation

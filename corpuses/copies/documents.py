@@ -125,7 +125,7 @@ def _copy_field_values(batch: _Batch) -> None:
     for value in batch.of_source(FieldValue.objects).select_related("field"):
         field = fields.get(batch.key(value.field_id))
         if field and (field.type, field.choices) == (value.field.type, value.field.choices):
-            rows.append(_placed(batch, value, field_id=field.pk))
+            rows.append(_placed(batch, value, field_id=field.pk, earlier={}))
     FieldValue.objects.bulk_create(rows, batch_size=_ROWS, ignore_conflicts=True)
 
 
@@ -185,7 +185,7 @@ def _labels(batch: _Batch, keys: Collection[UUID]) -> dict[UUID, UUID]:
     return {key: batch.key(key) for key in keys if batch.key(key) in kept}
 
 
-def _placed(batch: _Batch, row: Any, **changes: UUID) -> Any:
+def _placed(batch: _Batch, row: Any, **changes: Any) -> Any:
     """Return the copy of a row that belongs to the membership of a document."""
     membership = batch.memberships[row.document_id]
     return copy_row(row, corpus_id=batch.copy.corpus_id, membership_id=membership, **changes)

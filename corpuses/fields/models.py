@@ -7,14 +7,14 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from core.models import Keyed
+from core.models import Deletable, Keyed, LiveManager
 from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document
 
 SORT_KEY_LENGTH: Final = 200
 
 
-class DocumentField(Keyed):
+class DocumentField(Keyed, Deletable):
     """A field that each document of a corpus can have a value for."""
 
     class Type(models.TextChoices):
@@ -35,15 +35,30 @@ class DocumentField(Keyed):
     choices = ArrayField(models.CharField(max_length=100), default=list, blank=True, help_text="of an enum or a list")
     position = models.PositiveIntegerField(default=0, help_text="place in the corpus, from 0, without gaps")
 
+    objects = LiveManager["DocumentField"]()
+    with_deleted = models.Manager["DocumentField"]()
+
     class Meta:
         ordering: ClassVar = ["position", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["corpus", "name"], name="document_field_name_once"),
+            models.UniqueConstraint(
+                fields=["corpus", "name"], condition=Q(deleted_at=None), name="document_field_name_once"
+            ),
             models.CheckConstraint(condition=~Q(name=""), name="document_field_has_name"),
+        ]
+        indexes = [
+            models.Index(fields=["deleted_at"], name="document_field_bin", condition=Q(deleted_at__isnull=False))
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class FieldValueManager(models.Manager["FieldValue"]):
+    """The values of fields that are not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet["FieldValue"]:
+        return super().get_queryset().filter(field__deleted_at=None)
 
 
 class FieldValue(Keyed):
@@ -58,6 +73,14 @@ class FieldValue(Keyed):
     sort_key = models.CharField(max_length=SORT_KEY_LENGTH, db_collation="C")
     modified = models.DateTimeField()
     modified_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    earlier = models.JSONField(
+        default=dict,
+        db_default={},
+        help_text="values before and after edits that converted it: {edit: [before, after]}",
+    )
+
+    objects = FieldValueManager()
+    with_deleted = models.Manager["FieldValue"]()
 
     class Meta:
         constraints = [

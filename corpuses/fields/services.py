@@ -1,19 +1,33 @@
-"""Create, change, order and delete the fields of a corpus."""
+"""Create, change, order, delete and restore the fields of a corpus."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final, TypedDict, Unpack
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, TypedDict, Unpack
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.db.ids import uuid7
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.transactions import atomic_with_retry
+from core.db.transactions import atomic_with_retry, purging
+from core.deletion import free_name, move_to_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
+from corpuses.fields.edits import (
+    delete_field_edits,
+    deletion_of,
+    record_field_creation,
+    record_field_deletion,
+    record_field_edit,
+    record_field_restoration,
+    state_of_field,
+)
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.values import MAX_CHOICES, InvalidFieldValue, normalise
 from corpuses.models import Corpus
@@ -24,6 +38,7 @@ LIMIT: Final = 50  # of each corpus
 NAME_LIMIT: Final = 100
 DESCRIPTION_LIMIT: Final = 1_000
 _BATCH: Final = 1_000
+_DEFINITION: Final = ("name", "description", "type", "choices")
 _WITH_CHOICES: Final = {DocumentField.Type.ENUM, DocumentField.Type.LIST}
 
 
@@ -62,23 +77,22 @@ def create_field(
     description: str = "",
     choices: Sequence[str] = (),
     actor: User,
+    group: UUID | None = None,
 ) -> DocumentField:
-    """Create a field after the others of the corpus."""
+    """Create a field after the others of the corpus. `group` is that of the edit."""
     require(actor, Permission.EDIT, corpus)
-    _lock_fields(corpus)
-    count = DocumentField.objects.filter(corpus=corpus).count()
-    if count >= LIMIT:
-        raise TooManyFields(f"This corpus has {LIMIT} fields already.")
+    lock_fields(corpus.pk)
     field = DocumentField(
         corpus=corpus,
         name=_name(name),
         type=_type(type),
         description=_description(description),
         choices=_choices(type, choices),
-        position=count,
+        position=_next_position(corpus.pk),
     )
     _save(field, force_insert=True)
     record(Action.FIELD_CREATED, field, actor=actor)
+    record_field_creation(field, version=version_of_field(field), actor=actor, group=group)
     record_corpus_event(corpus, "fields")
     return field
 
@@ -100,39 +114,107 @@ class FieldChanges(TypedDict, total=False):
 
 @atomic_with_retry
 def update_field(
-    field: DocumentField, *, actor: User, expected: str | None = None, **changes: Unpack[FieldChanges]
+    field: DocumentField,
+    *,
+    actor: User,
+    expected: str | None = None,
+    group: UUID | None = None,
+    **changes: Unpack[FieldChanges],
 ) -> DocumentField:
-    """Change or move a field. Raise `FieldValuesMismatch` if values do not fit its new type or choices."""
+    """Change or move a field. Raise `FieldValuesMismatch` if values do not fit its new type or choices.
+
+    `group` is that of the edit.
+    """
     require(actor, Permission.EDIT, field.corpus)
-    _lock_fields(field.corpus)
+    lock_fields(field.corpus_id)
     field = locked_field(field)
     require_unchanged(expected, version_of_field(field))
+    before, edit = state_of_field(field), uuid7()
     if (name := changes.get("name")) is not None:
         field.name = _name(name)
     if (description := changes.get("description")) is not None:
         field.description = _description(description)
-    _change_type(field, changes)
-    _save(field, update_fields=["name", "description", "type", "choices"])
+    is_converted = _change_type(field, changes, edit=edit)
+    _save(field, update_fields=_DEFINITION)
     if (position := changes.get("position")) is not None:
         _move(field, position)
+    record_field_edit(edit, field, before, is_converted=is_converted, actor=actor, group=group)
     given = [name for name in FieldChanges.__annotations__ if changes.get(name) is not None]
     record(Action.FIELD_CHANGED, field, actor=actor, fields=given)
     record_corpus_event(field.corpus, "fields")
     return field
 
 
-@atomic_with_retry
-def delete_field(field: DocumentField, *, actor: User) -> None:
-    """Delete a field with the values that documents have for it."""
-    require(actor, Permission.EDIT, field.corpus)
-    _lock_fields(field.corpus)
-    field = locked_field(field)
-    count = FieldValue.objects.filter(field=field).count()
-    record(Action.FIELD_DELETED, field, actor=actor, values=count)
+def set_field(
+    field: DocumentField, state: Mapping[str, Any], *, revised: Callable[[FieldValue], Sequence[str]], actor: User
+) -> None:
+    """Set parts of a locked field without an edit, and the values of its documents as they are revised."""
+    for part in state.keys() & set(_DEFINITION):
+        setattr(field, part, state[part])
+    _convert_values(field, revised)
+    _save(field, update_fields=_DEFINITION)
+    if "position" in state:
+        _move(field, state["position"])
+    record(Action.FIELD_CHANGED, field, actor=actor, fields=sorted(state))
     record_corpus_event(field.corpus, "fields", "field_values")
-    corpus, position = field.corpus_id, field.position
-    field.delete()
-    DocumentField.objects.filter(corpus=corpus, position__gt=position).update(position=F("position") - 1)
+
+
+@atomic_with_retry
+def delete_field(field: DocumentField, *, actor: User, permanently: bool = False, group: UUID | None = None) -> None:
+    """Move a field to the bin with the values that documents have for it. `group` is that of the edit."""
+    require(actor, Permission.EDIT, field.corpus)
+    lock_fields(field.corpus_id)
+    field = locked_field(field)
+    deletion = move_field_to_bin(field, actor=actor)
+    if permanently:
+        purge_field(field)
+    else:
+        record_field_deletion(field, deletion, actor=actor, group=group)
+
+
+def move_field_to_bin(field: DocumentField, *, actor: User, moment: datetime | None = None) -> dict[str, Any]:
+    """Delete a locked field without an edit; return what is needed to undo that."""
+    moment = moment or timezone.now()
+    deletion = deletion_of(field, moment=moment)
+    move_to_bin(DocumentField.objects.filter(pk=field.pk), user_id=actor.pk, moment=moment)
+    later = DocumentField.objects.filter(corpus=field.corpus_id, position__gt=field.position)
+    later.update(position=F("position") - 1)
+    record(Action.FIELD_DELETED, field, actor=actor, values=deletion["values"])
+    record_corpus_event(field.corpus, "fields", "field_values")
+    return deletion
+
+
+@atomic_with_retry
+def restore_field(field: DocumentField, *, actor: User) -> None:
+    """Restore a field with its values; rename it if its name is taken."""
+    require(actor, Permission.EDIT, field.corpus)
+    lock_fields(field.corpus_id)
+    field.refresh_from_db()
+    if field.deleted_at is None:
+        raise NotFound
+    deletion = deletion_of(field, moment=field.deleted_at)
+    take_field_from_bin(field, actor=actor)
+    record_field_restoration(field, deletion, actor=actor)
+
+
+def take_field_from_bin(field: DocumentField, *, actor: User) -> None:
+    """Restore a field without an edit, at its place; the caller has the lock of `lock_fields`."""
+    others = DocumentField.objects.filter(corpus=field.corpus_id)
+    place, field.position = field.position, _next_position(field.corpus_id)
+    field.name = free_name(field.name, lambda name: others.filter(name=name).exists())
+    field.deleted_at, field.deleted_by = None, None
+    field.save(update_fields=["name", "position", "deleted_at", "deleted_by"])
+    _move(field, place)
+    record(Action.FIELD_RESTORED, field, actor=actor)
+    record_corpus_event(field.corpus, "fields", "field_values")
+
+
+@purging
+def purge_field(field: DocumentField) -> None:
+    """Remove a field with its values from the database."""
+    record(Action.FIELD_PURGED, field)
+    delete_field_edits(field)
+    DocumentField.with_deleted.filter(pk=field.pk).delete()
 
 
 def locked_field(field: DocumentField) -> DocumentField:
@@ -144,8 +226,8 @@ def locked_field(field: DocumentField) -> DocumentField:
     return found
 
 
-def _change_type(field: DocumentField, changes: FieldChanges) -> None:
-    """Change the type and the choices, and convert the values."""
+def _change_type(field: DocumentField, changes: FieldChanges, *, edit: UUID) -> bool:
+    """Change the type and the choices, and convert the values; return whether one has changed."""
     before = (field.type, field.choices)
     if (type_ := changes.get("type")) is not None:
         field.type = _type(type_)
@@ -153,27 +235,38 @@ def _change_type(field: DocumentField, changes: FieldChanges) -> None:
     named = [renamed.get(choice, choice) for choice in field.choices]
     choices = changes.get("choices")
     field.choices = _choices(field.type, named if choices is None else choices)
-    if (field.type, field.choices) != before or renamed:
-        _convert_values(field, renamed)
+    if (field.type, field.choices) == before and not renamed:
+        return False
+    return _convert_values(field, lambda row: [renamed.get(each, each) for each in row.values], edit=edit)
 
 
-def _convert_values(field: DocumentField, renamed: Mapping[str, str]) -> None:
-    """Rename and normalise the values; raise `FieldValuesMismatch`, with their number, if some do not fit."""
-    mismatches, changed = 0, []
-    for row in FieldValue.objects.filter(field=field).select_for_update().order_by("pk"):
+def _convert_values(
+    field: DocumentField, revised: Callable[[FieldValue], Sequence[str]], *, edit: UUID | None = None
+) -> bool:
+    """Normalise the revised values; return whether one has changed, which keeps the one of before for the edit.
+
+    Raise `FieldValuesMismatch`, with their number, if some do not fit.
+    """
+    mismatches, is_converted = 0, False
+    changed = []
+    for row in FieldValue.objects.filter(field=field).select_for_update(of=("self",)).order_by("pk"):
         try:
-            value = normalise(field.type, field.choices, [renamed.get(each, each) for each in row.values])
+            value = normalise(field.type, field.choices, revised(row))
         except InvalidFieldValue:
             mismatches += 1
             continue
         if value and (value.values, value.text, value.sort_key) != (row.values, row.text, row.sort_key):
+            if edit and value.values != row.values:
+                row.earlier[str(edit)] = [row.values, value.values]
+                is_converted = True
             row.values, row.text, row.sort_key = value.values, value.text, value.sort_key
             changed.append(row)
     if mismatches:
         documents = "1 document has a value" if mismatches == 1 else f"{mismatches} documents have values"
         message = f"{documents} that would not fit. Change or clear these values first."
         raise FieldValuesMismatch(message, documents=mismatches)
-    FieldValue.objects.bulk_update(changed, ["values", "text", "sort_key"], batch_size=_BATCH)
+    FieldValue.objects.bulk_update(changed, ["values", "text", "sort_key", "earlier"], batch_size=_BATCH)
+    return is_converted
 
 
 def _move(field: DocumentField, position: int) -> None:
@@ -186,9 +279,17 @@ def _move(field: DocumentField, position: int) -> None:
     DocumentField.objects.bulk_update(moved, ["position"])
 
 
-def _lock_fields(corpus: Corpus) -> None:
+def lock_fields(corpus_id: UUID) -> None:
     """Let changes of the fields of a corpus follow one another, so that the limit and the positions hold."""
-    Corpus.with_deleted.select_for_update(no_key=True).filter(pk=corpus.pk).exists()
+    Corpus.with_deleted.select_for_update(no_key=True).filter(pk=corpus_id).exists()
+
+
+def _next_position(corpus_id: UUID) -> int:
+    """Return the place after the fields of a corpus; raise `TooManyFields` if it has as many as it may have."""
+    count = DocumentField.objects.filter(corpus=corpus_id).count()
+    if count >= LIMIT:
+        raise TooManyFields(f"This corpus has {LIMIT} fields already.")
+    return count
 
 
 def _save(field: DocumentField, **options: object) -> None:

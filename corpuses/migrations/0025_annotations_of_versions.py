@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-_BIN = Path(__file__).parents[1] / "bin" / "view.sql"
+_BIN = Path(__file__).parent / "sql" / "bin_with_versions.sql"
 _OLD_BIN = Path(__file__).parent / "sql" / "bin_with_comments.sql"
 _DROP_BIN = "drop view corpuses_binitem;"
 

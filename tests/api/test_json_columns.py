@@ -14,6 +14,8 @@ from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.models import Conversation
 from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
+from corpuses.fields.services import create_field
+from corpuses.fields.setting import set_field_values
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Folder
 from corpuses.saved_views.models import SavedView
@@ -68,6 +70,7 @@ def populated(user):
     message = conversation.messages.create(order=0, role="user", state="complete")
     message.tool_calls.create(name="search")
     create_thread(corpus, ThreadDraft(text="Is the rent due?"), actor=user)
+    set_field_values(create_field(corpus, name="Rent", type="number", actor=user), [document], ["5"], actor=user)
     Export.objects.create(corpus=corpus, owner=user, kind="annotations", format="csv")
     change = BulkChange.objects.create(corpus=corpus, owner=user, kind="retry", total=1)
     change.batches.create(number=0, documents=[document.pk])

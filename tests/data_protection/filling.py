@@ -24,6 +24,7 @@ from corpuses.conversations.models import Conversation
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
+from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, CorpusDocument, CorpusShare, Folder
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, DocumentShare, Upload
@@ -166,6 +167,7 @@ def _touch(corpus: Corpus, document: Document, annotations: list[Annotation], us
     Comment.objects.filter(pk=comment.pk).update(**deleted)
     Folder.objects.create(corpus=corpus, name="old", path="old", **deleted)
     Label.objects.filter(pk=create_label(corpus, name="Old", actor=other).pk).update(**deleted)
+    DocumentField.objects.create(corpus=corpus, name="Old", type="string", **deleted)
     draft = FieldsetDraft(name="Facts", columns=[ColumnDraft(name="Rent", question="How much?")])
     fieldset = create_fieldset(draft, corpus=corpus, actor=other)
     extract = Extract.objects.create(corpus=corpus, fieldset=fieldset, name="run", engine="x", creator=user, **deleted)

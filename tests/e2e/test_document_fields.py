@@ -1,4 +1,4 @@
-"""Fields of documents in the browser: define, fill in beside the document, set for selected rows, and delete."""
+"""Fields of documents in the browser: define, fill in beside the document, set for selected rows, delete and undo."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.services.lifecycle import update_document
 from documents.tests.factories import parsed_document
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import wait_for, wait_for_part
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -71,10 +71,27 @@ def test_fields_are_defined_filled_in_and_deleted(session_page, corpus, check):
 
     page.goto(f"/c/{corpus.pk}?tab=labels")
     section.get_by_role("button", name="Delete Monthly rent").click()
-    expect(page.get_by_role("alertdialog")).to_contain_text("The values of 1 document")
+    expect(page.get_by_role("alertdialog")).to_contain_text("with the values of 1 document")
     page.get_by_role("button", name="Delete field").click()
     expect(listed).to_have_count(1)
     assert not DocumentField.objects.filter(name="Monthly rent").exists()
+
+
+def test_a_deleted_field_returns_with_its_values(session_page, user, corpus):
+    page = session_page
+    rent = create_field(corpus, name="Rent", type="number", actor=user)
+    set_field_values(rent, list(corpus.documents.all()), ["1250"], actor=user)
+    page.goto(f"/c/{corpus.pk}?tab=labels")
+    listed = page.get_by_role("list", name="Fields").get_by_role("listitem")
+    page.get_by_role("button", name="Delete Rent").click()
+    page.get_by_role("button", name="Delete field").click()
+    expect(page.get_by_text("Moved “Rent” to the bin.")).to_be_visible()
+    expect(listed).to_have_count(0)
+    page.reload()
+    wait_for_part(page, "corpus-undo-keys")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone: Moved the field “Rent” to the bin")).to_be_visible()
+    expect(listed).to_contain_text("1 document")
 
 
 def test_a_field_of_selected_documents_is_set(session_page, user, corpus, check):

@@ -23,8 +23,8 @@ from users.api.graphql.users import User
 
 
 class Edit(ResourceType):
-    """A change of an annotation, a relation, a comment, a thread, a label, a folder or a cell, or of a document: of a
-    label, a value, its title, its folder or its membership in the corpus.
+    """A change of an annotation, a relation, a comment, a thread, a label, a field, a folder or a cell, or of a
+    document: of a label, a value, its title, its folder or its membership in the corpus.
 
     What it did not change of an annotation is null, before and after.
     """

@@ -11,7 +11,7 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, load_for_batch, related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.rest.pagination import NEWEST_FIRST
 from core.db.optimistic_locking import expected_versions
@@ -137,12 +137,13 @@ def create_field(
     type: Annotated[str, _TYPE],
     description: str = "",
     choices: Annotated[list[str] | None, "Of the types `ENUM` and `LIST`."] = None,
+    group: Group = None,
 ) -> Payload:
     """Create a field for the documents of a corpus, after its others."""
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id)
     created = services.create_field(
-        corpus, name=name, type=type, description=description, choices=choices or (), actor=actor
+        corpus, name=name, type=type, description=description, choices=choices or (), actor=actor, group=group
     )
     return {"document_field": created}
 
@@ -169,6 +170,7 @@ def update_field(
     renamed_choices: Annotated[list[Any] | None, _RENAMED, RENAMED_HELP] = None,
     position: Annotated[int | None, "Its new place among the fields of the corpus, from 0."] = None,
     version: str | None = None,
+    group: Group = None,
 ) -> Payload:
     """Change or move a field; absent ones stay as they are. Its type and choices change only if all values fit."""
     changed = services.update_field(
@@ -181,17 +183,17 @@ def update_field(
         renamed_choices={each["choice"]: each["name"] for each in renamed_choices or ()} or None,
         position=position,
         expected=version,
+        group=group,
     )
     return {"document_field": changed}
 
 
 @mutation(deleted_id=graphene.ID())
-def delete_field(info: Info, *, id: ID) -> Payload:
-    """Delete a field with the values that documents have for it."""
+def delete_field(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
+    """Move a field to the bin with the values that documents have for it."""
     field = _get(info, id)
-    key = str(field.pk)
-    services.delete_field(field, actor=info.context.user)
-    return {"deleted_id": to_global_id("DocumentField", key)}
+    services.delete_field(field, actor=info.context.user, permanently=permanently, group=group)
+    return {"deleted_id": to_global_id("DocumentField", str(field.pk))}
 
 
 @mutation(

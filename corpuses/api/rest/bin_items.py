@@ -19,6 +19,7 @@ from core.api.rest.views import ListView, list_resources, represent
 from corpuses.annotations.labels import LabelExists
 from corpuses.bin import services
 from corpuses.bin.models import BinItem
+from corpuses.fields.services import TooManyFields
 from documents.services.deletion import ParentDeleted
 
 LATEST_DELETION_FIRST = Order(("-deleted_at", "-id"))
@@ -27,7 +28,7 @@ LATEST_DELETION_FIRST = Order(("-deleted_at", "-id"))
 class BinItemSerializer(Resource):
     """Something that was deleted."""
 
-    id = serializers.UUIDField(help_text="Of the document, corpus, folder, label or annotation.")
+    id = serializers.UUIDField(help_text="Of the document, corpus, folder, label, field or annotation.")
     kind = EnumField(BinItem.Kind)
     title = serializers.CharField(help_text="Or the path of a folder, or the text of an annotation.")
     corpus = serializers.UUIDField(source="corpus_id", allow_null=True, help_text="That it was deleted in.")
@@ -116,7 +117,10 @@ class RestoreView(APIView):
     """`/bin/{id}/restore`."""
 
     @operation(
-        "restore", "Restore something from your bin", response=BinItemSerializer, errors=[ParentDeleted, LabelExists]
+        "restore",
+        "Restore something from your bin",
+        response=BinItemSerializer,
+        errors=[ParentDeleted, LabelExists, TooManyFields],
     )
     def post(self, request: Request, bin_item_id: UUID) -> Response:
         """Put it back to where it was, with what was deleted together with it. A name in use gets a number appended."""

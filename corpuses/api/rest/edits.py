@@ -37,7 +37,13 @@ from users.models import User
 
 _LONGEST_TEXT: Final = 200
 _VALUES: Final = {FOLDER: "path", MEMBERSHIP: "path", CELL: "text"}  # the part of a state that is shown, by kind
-_NAMES: Final[Mapping[str, str]] = {Edit.Subject.LABEL: "name", Edit.Subject.CORPUS: "title"}  # shown if changed
+# Shown if changed.
+_NAMES: Final[Mapping[str, str]] = {
+    Edit.Subject.LABEL: "name",
+    Edit.Subject.FIELD: "name",
+    Edit.Subject.CORPUS: "title",
+}
+_OF_FIELDS: Final = {Edit.Subject.FIELD, Edit.Subject.FIELD_VALUE}
 _WITH_LABEL: Final = {Edit.Subject.ANNOTATION, Edit.Subject.RELATION, Edit.Subject.DOCUMENT_LABEL, Edit.Subject.LABEL}
 
 
@@ -111,22 +117,22 @@ def _value(edit: Edit, place: int) -> str | None:
 
 def _load_field_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
     columns = {edit.pk: str(edit.changes["column"]) for edit in edits if edit.subject == Edit.Subject.CELL}
-    keys = {edit.pk: edit.subject_key for edit in edits if edit.subject == Edit.Subject.FIELD_VALUE}
+    keys = {edit.pk: edit.subject_key for edit in edits if edit.subject in _OF_FIELDS}
     if not keys:
         return columns
-    names = dict(DocumentField.objects.filter(pk__in=set(keys.values())).values_list("pk", "name"))
+    names = dict(DocumentField.with_deleted.filter(pk__in=set(keys.values())).values_list("pk", "name"))
     return columns | {edit: names.get(field, "") for edit, field in keys.items()}
 
 
 _VALUE_HELP: Final = (
-    "Of the field or the cell; the title of the document; the name of the changed label, or of a merged one and the "
-    "other one; the path of the folder; the title of the corpus, if it was changed."
+    "Of the field or the cell; the title of the document; the name of the renamed field or label, or of a merged one "
+    "and the other one; the path of the folder; the title of the corpus, if it was changed."
 )
 
 
 class EditSerializer(Resource):
-    """A change of an annotation, a relation, a comment, a thread, a label, a folder, a cell or the corpus, or of a
-    document: of a label, a value, its title, its folder or its membership in the corpus.
+    """A change of an annotation, a relation, a comment, a thread, a label, a field, a folder, a cell or the corpus, or
+    of a document: of a label, a value, its title, its folder or its membership in the corpus.
 
     What it did not change of an annotation is null, before and after.
     """
@@ -136,7 +142,9 @@ class EditSerializer(Resource):
     kind = EnumField(Edit.Kind)
     corpus = serializers.UUIDField(source="corpus_id")
     document = serializers.UUIDField(
-        source="document_id", allow_null=True, help_text="Null for changes of the corpus, its labels and folders."
+        source="document_id",
+        allow_null=True,
+        help_text="Null for changes of the corpus, its labels, fields and folders.",
     )
     subject = EnumField(Edit.Subject, help_text="What was changed.")
     subject_id = serializers.UUIDField(source="subject_key")
@@ -161,7 +169,7 @@ class EditSerializer(Resource):
     note_before = serializers.CharField(allow_null=True)
     note_after = serializers.CharField(allow_null=True)
     field_name = serializers.CharField(  # type: ignore[assignment]  # REST's word
-        allow_null=True, help_text="Of the value, empty if the field was deleted; the column of the cell."
+        allow_null=True, help_text="Of the field or the value, empty if it was purged; the column of the cell."
     )
     value_before = serializers.CharField(allow_null=True, help_text=_VALUE_HELP)
     value_after = serializers.CharField(allow_null=True)

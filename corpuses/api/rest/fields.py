@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery
-from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.db.optimistic_locking import expected_versions
@@ -23,7 +23,7 @@ from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.fields import FIELD_ORDER, list_field_values
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.document_labels import ChangedDocuments
-from corpuses.api.rest.edit_groups import group_field
+from corpuses.api.rest.edit_groups import RecordedDeletion, group_field
 from corpuses.api.selectors import get_visible_corpus, get_visible_documents
 from corpuses.fields import services
 from corpuses.fields.models import DocumentField, FieldValue
@@ -95,6 +95,7 @@ class FieldChange(StrictSerializer):
     position = serializers.IntegerField(
         required=False, min_value=0, max_value=_MAX_INT, help_text="Its new place. A larger number moves it to the end."
     )
+    group = group_field()
     example = {"name": "State"}
 
 
@@ -205,7 +206,11 @@ class FieldView(ObjectView):
         errors=[services.FieldExists, services.FieldValuesMismatch],
     )
     delete = destroy(
-        "deleteField", "Delete a field", services.delete_field, description="The values of documents are deleted, too."
+        "deleteField",
+        "Delete a field",
+        services.delete_field,
+        query=RecordedDeletion,
+        description=f"The values of documents are deleted, too. {MOVED_TO_BIN}",
     )
 
     def get_object(self, actor: Actor, *, field_id: UUID) -> DocumentField:

@@ -90,7 +90,7 @@ class Fields(Resource):
         return Field.from_json(self._connection.patch(f"/fields/{field}", body, version=version))
 
     def delete(self, field: str) -> None:
-        """Delete a field with the values of all documents."""
+        """Move a field to the bin with the values of all documents."""
         self._connection.delete(f"/fields/{field}")
 
     def values(self, corpus: str, *, document: str = "", field: str = "") -> Iterator[FieldValue]:

@@ -103,6 +103,8 @@ const ACTIONS: Record<string, string> = {
   'field.created': t`Field created`,
   'field.changed': t`Field changed`,
   'field.deleted': t`Field deleted`,
+  'field.restored': t`Field restored`,
+  'field.purged': t`Field purged`,
   'field.value_set': t`Field value set`,
   'field.value_cleared': t`Field value cleared`,
   'annotation.created': t`Annotation created`,

@@ -4,7 +4,7 @@ import { plural, t } from '@lingui/core/macro';
 export interface EditRecord {
   group: string;
   kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED' | 'RESOLVED' | 'MOVED' | 'MERGED';
-  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT' | 'LABEL' | 'FOLDER' | 'MEMBERSHIP' | 'CELL' | 'CORPUS';
+  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT' | 'LABEL' | 'FOLDER' | 'MEMBERSHIP' | 'CELL' | 'CORPUS' | 'FIELD';
   /** of annotations, relations, documents and labels; otherwise empty */
   labelName: string;
   labelBefore: string | null;
@@ -12,9 +12,9 @@ export interface EditRecord {
   quoteAfter: string | null;
   noteBefore: string | null;
   noteAfter: string | null;
-  /** of values of a field, empty if it was deleted; the column of a cell */
+  /** of a field and its values, empty if it was purged; the column of a cell */
   fieldName: string | null;
-  /** the value of the field or the cell, the title of the document, the name of the label, the path of the folder, or the title of the corpus */
+  /** the value of the field or the cell, the title of the document, the name of the label or the field, the path of the folder, or the title of the corpus */
   valueBefore: string | null;
   valueAfter: string | null;
 }
@@ -59,6 +59,19 @@ function fieldText({ fieldName, valueAfter }: EditRecord): string {
   return valueAfter ? t`Set the field “${field}” to “${valueAfter}”` : t`Cleared the field “${field}”`;
 }
 
+const FIELD_TEXTS: Texts = {
+  CREATED: (field) => t`Created the field “${field}”`,
+  DELETED: (field) => t`Moved the field “${field}” to the bin`,
+  RESTORED: (field) => t`Restored the field “${field}”`,
+};
+
+function definitionText({ kind, fieldName, valueBefore, valueAfter }: EditRecord): string {
+  const name = fieldName ?? '';
+  const text = FIELD_TEXTS[kind]?.(name);
+  if (text) return text;
+  return valueAfter === null ? t`Changed the field “${name}”` : t`Renamed the field “${valueBefore ?? ''}” to “${valueAfter}”`;
+}
+
 const LABEL_TEXTS: Texts = {
   CREATED: (label) => t`Created the label “${label}”`,
   DELETED: (label) => t`Moved the label “${label}” to the bin`,
@@ -94,6 +107,7 @@ const VALUE_TEXTS: Partial<Record<EditRecord['subject'], (edit: EditRecord) => s
   DOCUMENT: ({ valueBefore, valueAfter }) => t`Renamed the document from “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`,
   FIELD_VALUE: fieldText,
   LABEL: labelText,
+  FIELD: definitionText,
   FOLDER: folderText,
   MEMBERSHIP: membershipText,
   CORPUS: corpusText,

@@ -29,7 +29,7 @@ const mutation = graphql(
 /** Query keys of everything that a deletion or restoration can change. */
 const AFFECTED = [
   ...keysOf('bin', 'usage', 'documents', 'document', 'corpora', 'corpus', 'corpus-documents', 'corpus-readiness'),
-  ...keysOf('folders', 'labels', 'corpus-labels', 'document-labels', 'annotations', 'executions', 'threads', 'notifications'),
+  ...keysOf('folders', 'labels', 'corpus-labels', 'document-labels', 'document-fields', 'field-values', 'annotations', 'executions', 'threads', 'notifications'),
 ];
 
 export const restore = (uuid: string) => mutate(mutation, { id: uuid });

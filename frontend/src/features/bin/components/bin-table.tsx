@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
-import { FileText, Folder, Highlighter, Library, ListChecks, MessageSquare, RotateCcw, Table2, Tag, Trash2 } from 'lucide-react';
+import { FileText, Folder, Highlighter, Library, ListChecks, MessageSquare, RotateCcw, Table2, Tag, TextCursorInput, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -20,7 +20,7 @@ import { BIN_KINDS, pathOf, removalTime } from '../model/bin-item';
 import type { BinKind } from '../model/bin-kind';
 import styles from './bin-table.module.css';
 
-const ICONS: Record<BinKind, typeof Folder> = { DOCUMENT: FileText, CORPUS: Library, FOLDER: Folder, LABEL: Tag, ANNOTATION: Highlighter, FIELDSET: ListChecks, EXTRACT: Table2, COMMENT: MessageSquare };
+const ICONS: Record<BinKind, typeof Folder> = { DOCUMENT: FileText, CORPUS: Library, FOLDER: Folder, LABEL: Tag, FIELD: TextCursorInput, ANNOTATION: Highlighter, FIELDSET: ListChecks, EXTRACT: Table2, COMMENT: MessageSquare };
 
 const COLUMNS: readonly Column[] = [
   { label: t`Title` },

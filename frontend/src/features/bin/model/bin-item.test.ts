@@ -21,6 +21,7 @@ describe('a restored item', () => {
     ['CORPUS', '/c/u'],
     ['FOLDER', '/c/c?folder=u'],
     ['LABEL', '/c/c?tab=labels'],
+    ['FIELD', '/c/c?tab=labels'],
     ['ANNOTATION', '/d/d?c=c&a=u'],
     ['COMMENT', '/d/d?c=c'],
   ] as const)('that is a %s opens at %s', (kind, path) => {

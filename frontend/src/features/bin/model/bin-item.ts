@@ -16,6 +16,7 @@ export const BIN_KINDS: Readonly<Record<BinKind, KindTexts>> = {
   CORPUS: { one: t`Corpus`, many: t`Corpora`, purged: t`Its annotations, labels and folders are removed. Its documents are kept.` },
   FOLDER: { one: t`Folder`, many: t`Folders`, purged: t`Its subfolders are removed. Its documents are kept.` },
   LABEL: { one: t`Label`, many: t`Labels`, purged: t`The annotations that were deleted with it are removed.` },
+  FIELD: { one: t`Field`, many: t`Fields`, purged: t`The values that documents have for it are removed.` },
   ANNOTATION: { one: t`Annotation`, many: t`Annotations`, purged: t`The annotation is removed.` },
   FIELDSET: { one: t`Fieldset`, many: t`Fieldsets`, purged: t`Its questions are removed. Its extracts are kept.` },
   EXTRACT: { one: t`Extract`, many: t`Extracts`, purged: t`Its answers and their reviews are removed.` },
@@ -37,15 +38,16 @@ interface Restored {
   documentUuid: string | null;
 }
 
+/** The tab of the page of the corpus that shows an item. */
+const TABS: Partial<Record<BinKind, string>> = { LABEL: '?tab=labels', FIELD: '?tab=labels', COMMENT: '?tab=comments' };
+
 /** Return the path of the page that shows a restored item. */
 export function pathOf({ uuid, kind, corpusUuid, documentUuid }: Restored): string | undefined {
   if (kind === 'DOCUMENT') return `/d/${uuid}`;
   if (kind === 'CORPUS') return `/c/${uuid}`;
   if (!corpusUuid) return undefined;
   if (kind === 'FOLDER') return `/c/${corpusUuid}?folder=${uuid}`;
-  if (kind === 'FIELDSET' || kind === 'EXTRACT') return `/c/${corpusUuid}`;
-  if (kind === 'COMMENT' && !documentUuid) return `/c/${corpusUuid}?tab=comments`;
-  if (kind === 'COMMENT') return `/d/${documentUuid}?c=${corpusUuid}`;
-  if (kind === 'LABEL') return `/c/${corpusUuid}?tab=labels`;
+  if (kind === 'COMMENT' && documentUuid) return `/d/${documentUuid}?c=${corpusUuid}`;
+  if (kind !== 'ANNOTATION') return `/c/${corpusUuid}${TABS[kind] ?? ''}`;
   return documentUuid ? `/d/${documentUuid}?c=${corpusUuid}&a=${uuid}` : undefined;
 }

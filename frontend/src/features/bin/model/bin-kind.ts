@@ -1,6 +1,6 @@
 // The kinds of items in the bin, apart from their texts, which the first page does not need.
 
-export const BIN_KIND_NAMES = ['DOCUMENT', 'CORPUS', 'FOLDER', 'LABEL', 'ANNOTATION', 'FIELDSET', 'EXTRACT', 'COMMENT'] as const;
+export const BIN_KIND_NAMES = ['DOCUMENT', 'CORPUS', 'FOLDER', 'LABEL', 'FIELD', 'ANNOTATION', 'FIELDSET', 'EXTRACT', 'COMMENT'] as const;
 
 export type BinKind = (typeof BIN_KIND_NAMES)[number];
 

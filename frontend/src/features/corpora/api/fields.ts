@@ -1,8 +1,11 @@
 // Fields of the documents of a corpus: their definitions, and the values of one document.
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 
+import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
+import { quoted } from '@/lib/format';
 import { mutate, request } from '@/lib/graphql-client';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
@@ -161,14 +164,12 @@ export const useUpdateField = (corpusId: string, onError?: (error: Error) => voi
     ...(onError && { onError }),
   });
 
-export const useDeleteField = (corpusId: string) =>
-  useInvalidatingMutation({
-    mutationFn: (id: string) => mutate(deletion, { id }),
-    affected: [
-      ['document-fields', corpusId],
-      ['field-values', corpusId],
-      ['corpus', corpusId],
-    ],
+export const useDeleteField = () =>
+  useDeletion({
+    mutationFn: ({ uuid }: Pick<DocumentField, 'uuid' | 'name'>, group) => mutate(deletion, { id: uuid, group }),
+    isEdit: true,
+    uuids: ({ uuid }) => [uuid],
+    text: ({ name }) => t`Moved ${quoted(name)} to the bin.`,
   });
 
 export interface FieldChange {

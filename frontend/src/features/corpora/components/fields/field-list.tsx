@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { binPeriod } from '@/lib/bin-period';
 import { clearSent } from '@/lib/clear-sent';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
@@ -80,7 +81,7 @@ function FieldRow({ corpusId, field, last, editable }: { corpusId: string; field
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const move = useUpdateField(corpusId);
-  const remove = useDeleteField(corpusId);
+  const remove = useDeleteField();
   const moveTo = (place: number) => place >= 0 && place <= last && move.mutate({ id: uuid, position: place });
   if (editing) {
     return (
@@ -102,14 +103,11 @@ function FieldRow({ corpusId, field, last, editable }: { corpusId: string; field
           {/* Not disabled at the ends of the list, because they would lose the focus. */}
           <IconButton label={t`Move ${name} up`} icon={<ArrowUp />} aria-disabled={position === 0} onClick={() => moveTo(position - 1)} />
           <IconButton label={t`Move ${name} down`} icon={<ArrowDown />} aria-disabled={position === last} onClick={() => moveTo(position + 1)} />
-          <IconButton label={t`Delete ${name}`} icon={<Trash2 />} onClick={() => setDeleting(true)} />
+          <IconButton label={t`Delete ${name}`} icon={<Trash2 />} onClick={() => (valueCount > 0 ? setDeleting(true) : remove.mutate(field))} />
         </>
       )}
-      <ConfirmDialog open={deleting} onOpenChange={setDeleting} title={t`Delete ${quoted(name)}?`} confirm={t`Delete field`} onConfirm={() => remove.mutate(uuid)}>
-        {valueCount > 0
-          ? plural(valueCount, { one: 'The values of # document will be deleted with it.', other: 'The values of # documents will be deleted with it.' })
-          : t`No document has a value for it.`}{' '}
-        {t`This cannot be undone.`}
+      <ConfirmDialog open={deleting} onOpenChange={setDeleting} title={t`Delete ${quoted(name)}?`} confirm={t`Delete field`} onConfirm={() => remove.mutate(field)}>
+        {t`It will be moved to the bin for ${binPeriod()}, with the values of ${plural(valueCount, { one: '# document', other: '# documents' })}.`}
       </ConfirmDialog>
     </li>
   );
