@@ -121,7 +121,7 @@ def settle_execution(*, job: FinishedJob, **_: object) -> None:
 def settle_extract_row(*, job: FinishedJob, **_: object) -> None:
     """Record that the job of a row of an extract ended without all answers."""
     if job.state != "success":
-        settle_row(job.id, state=job.state, message=job.error_message)
+        settle_row(job.id, state=job.state, code=job.error_code, message=job.error_message)
 
 
 def settle_archive(*, job: FinishedJob, **_: object) -> None:

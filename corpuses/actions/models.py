@@ -119,6 +119,7 @@ class ActionExecution(Keyed):
     )
     state = models.CharField(max_length=16, choices=State.choices, default=State.QUEUED)
     reason = models.CharField(max_length=32, choices=Reason.choices, blank=True, default="", db_default="")
+    code = models.CharField(max_length=64, blank=True, default="", db_default="", help_text="of the error of a failure")
     message = models.TextField(blank=True)
     job = models.UUIDField(null=True, blank=True, editable=False)
     tries = models.PositiveIntegerField(default=1, db_default=1, help_text="how often it was queued")

@@ -40,14 +40,15 @@ def settle(job: FinishedJob) -> None:
     waiting = _waiting_for_results(settled) if state == State.SUCCESS else set()
     ActionExecution.objects.filter(pk__in=waiting).update(state=State.WAITING, started=job.started)
     ended = unsettled.exclude(pk__in=waiting)
-    ended.update(state=state, message=job.error_message, started=job.started, finished=timezone.now(), **usage)
+    failure = {"code": job.error_code, "message": job.error_message}
+    ended.update(state=state, started=job.started, finished=timezone.now(), **failure, **usage)
     for execution in settled:
         if execution.pk in waiting:
             starting.record_event(execution)
             continue
         execution.state = state
         if execution.action.kind == CorpusAction.Kind.ANALYZE and state != State.SUCCESS:
-            fail_run(_run_of(execution, job), state=state, message=job.error_message, code=job.error_code)
+            fail_run(_run_of(execution, job), state=state, **failure)
         if execution.action.kind == CorpusAction.Kind.AGENT and state != State.SUCCESS:
             _end_answer(execution, job)
         with origin.of_job(job.id, execution.action.corpus.owner_id):
@@ -73,8 +74,9 @@ def settle_run(run: AnalysisRun) -> None:
         state=State.WAITING,
     )
     for execution in rows.select_related("action__corpus__owner"):
-        execution.state, execution.message, execution.finished = State(run.state), run.message, run.finished
-        execution.save(update_fields=["state", "message", "finished"])
+        execution.state, execution.finished = State(run.state), run.finished
+        execution.code, execution.message = run.code, run.message
+        execution.save(update_fields=["state", "code", "message", "finished"])
         reason = "" if run.state == State.SUCCESS else run.state
         record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
         starting.record_event(execution)

@@ -37,6 +37,7 @@ _BEGINNING_FIELDS: Final = (
     "started_by",
     "state",
     "reason",
+    "code",
     "message",
     "job",
     "tries",
@@ -45,7 +46,7 @@ _BEGINNING_FIELDS: Final = (
     "finished",
     "engine",
 )
-_SKIPPED: Final = ("state", "reason", "message", "finished")
+_SKIPPED: Final = ("state", "reason", "code", "message", "finished")
 _TEXT_BEGINNING: Final = 1_000  # characters; a document whose text begins with so much white space has none
 
 
@@ -140,7 +141,8 @@ def restart(executions: Sequence[ActionExecution], *, started_by: StartedBy) -> 
 def resume(executions: Sequence[ActionExecution]) -> None:
     """Queue executions that waited for, or were skipped because of, an action that has now succeeded or is gone."""
     for execution in executions:
-        execution.state, execution.reason, execution.message = State.QUEUED, "", ""
+        execution.state = State.QUEUED
+        execution.reason, execution.code, execution.message = "", "", ""
         execution.queued, execution.finished = timezone.now(), None
     save(executions)
     enqueue(executions)
@@ -245,7 +247,7 @@ def _reason_of_comment(execution: ActionExecution) -> ActionExecution.Reason | N
 def skip(execution: ActionExecution, reason: ActionExecution.Reason, message: str = "") -> None:
     """Set the fields of an execution that is skipped; the caller saves it."""
     execution.state, execution.reason = State.SKIPPED, reason
-    execution.message = message or MESSAGES[reason]
+    execution.code, execution.message = "", message or MESSAGES[reason]
     execution.finished = timezone.now()
 
 
@@ -258,7 +260,7 @@ def skip_and_save(execution: ActionExecution, reason: ActionExecution.Reason, me
 
 def _follow(execution: ActionExecution, dependencies: set[str]) -> None:
     """Queue an execution, or let it wait for those that it depends on; skip it if one of them did not succeed."""
-    execution.reason, execution.message = "", ""
+    execution.reason, execution.code, execution.message = "", "", ""
     if dependencies & {State.WAITING, State.QUEUED}:
         execution.state = State.WAITING
     elif dependencies & {State.FAILED, State.CANCELLED}:

@@ -109,7 +109,7 @@ class RowWork:
             self._row.cells.filter(status=Cell.Status.PENDING).update(status=Cell.Status.RUNNING)
             started = self._row.started or timezone.now()
             ExtractRow.objects.filter(pk=self._row.pk).update(
-                state=ExtractRow.State.RUNNING, job=self._job.id, started=started, finished=None, message=""
+                state=ExtractRow.State.RUNNING, job=self._job.id, started=started, finished=None, code="", message=""
             )
             self._record_event()
         return True

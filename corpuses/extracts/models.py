@@ -152,6 +152,7 @@ class ExtractRow(Keyed):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="extract_rows")
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, null=True, related_name="+")
     state = models.CharField(max_length=16, choices=State.choices, default=State.PENDING)
+    code = models.CharField(max_length=64, blank=True, default="", db_default="", help_text="of the error of a failure")
     message = models.TextField(blank=True)
     job = models.UUIDField(null=True, blank=True, editable=False)
     started = models.DateTimeField(null=True, blank=True)

@@ -265,8 +265,9 @@ def _enqueue(extract: Extract, rows: Sequence[ExtractRow]) -> None:
     ]
     for row, job in zip(rows, queue.enqueue_many(jobs), strict=True):
         row.job = job
-        row.state, row.message, row.started, row.finished = ExtractRow.State.PENDING, "", None, None
-    fields = ["job", "state", "message", "started", "finished", "revision"]
+        row.state, row.started, row.finished = ExtractRow.State.PENDING, None, None
+        row.code, row.message = "", ""
+    fields = ["job", "state", "code", "message", "started", "finished", "revision"]
     ExtractRow.objects.bulk_update(rows, fields, batch_size=_BATCH)
 
 

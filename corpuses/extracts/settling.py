@@ -15,7 +15,7 @@ def leave_open(cells: "QuerySet[Cell]", status: Cell.Status, reason: str) -> Non
     cells.filter(status__in=Cell.OPEN).update(**{**EMPTY, "problem": reason, "status": status})
 
 
-def settle_row(job_id: UUID, *, state: str, message: str) -> None:
+def settle_row(job_id: UUID, *, state: str, code: str, message: str) -> None:
     """Record that the job of a row ended without an answer for all of its cells."""
     rows = ExtractRow.objects.filter(job=job_id, state__in=[ExtractRow.State.PENDING, ExtractRow.State.RUNNING])
     for row in rows.select_related("extract__corpus"):
@@ -24,5 +24,5 @@ def settle_row(job_id: UUID, *, state: str, message: str) -> None:
         status = Cell.Status.SKIPPED if is_cancelled else Cell.Status.FAILED
         leave_open(row.cells.all(), status, reason)
         ended = ExtractRow.State.CANCELLED if is_cancelled else ExtractRow.State.FAILED
-        ExtractRow.objects.filter(pk=row.pk).update(state=ended, message=reason, finished=timezone.now())
+        ExtractRow.objects.filter(pk=row.pk).update(state=ended, code=code, message=reason, finished=timezone.now())
         record_corpus_event(row.extract.corpus, "cells", about=row.document_id)

@@ -61,6 +61,7 @@ def test_a_wrong_setting_fails_in_the_actions_own_job(upload, corpus):
     assert document.state == "ready"
     states = dict(ActionExecution.objects.values_list("action__kind", "state"))
     assert states == {"embed": "success", "analyze": "failed"}
+    assert ActionExecution.objects.get(state="failed").code == "unknown_analyzer"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -72,7 +73,7 @@ def test_a_failed_action_can_succeed_after_staff_requeue_its_job(upload, corpus)
     queue.retry(action.executions.get().job)
     run_jobs()
     execution = action.executions.get()
-    assert (execution.state, execution.message) == ("success", "")
+    assert (execution.state, execution.code, execution.message) == ("success", "", "")
 
 
 @pytest.mark.parametrize("adder_first", [True, False])

@@ -113,12 +113,14 @@ def test_a_failed_row_says_why_and_is_answered_again(documents, fieldset, user, 
     run_jobs(skip_waits=True)
     assert len(server.requests) == 4  # two tries for each of two jobs, and no second layer of retries
     row = extract.rows.first()
-    assert (row.state, row.message) == ("failed", "The language model is not available right now. Try again later.")
+    assert (row.state, row.code) == ("failed", "llm_unavailable")
+    assert row.message == "The language model is not available right now. Try again later."
     assert {cell.status for cell in row.cells.all()} == {"failed"}
     server.choose = by_text
     assert runs.rerun(extract, runs.Selection(only_failed=True), actor=user) == 2
     run_jobs()
     assert texts(extract) == ["EUR 900", "", "EUR 1,200", ""]
+    assert set(extract.rows.values_list("code", "message")) == {("", "")}
 
 
 def test_a_budget_stops_the_extract_with_a_reason(documents, fieldset, user, answering_model):

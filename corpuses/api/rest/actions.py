@@ -154,6 +154,7 @@ class ExecutionSerializer(Resource):
     thread = serializers.UUIDField(allow_null=True, help_text="Of the comment.")
     state = EnumField(ActionExecution.State)
     reason = EnumField(ActionExecution.Reason, allow_null=True, help_text="Why it was skipped.")
+    code = serializers.CharField(allow_blank=True, help_text="Of the error of a failure.")
     message = serializers.CharField(allow_blank=True)
     trigger = EnumField(ActionTrigger)
     started_by = serializers.UUIDField(
@@ -183,6 +184,7 @@ class ExecutionSerializer(Resource):
         "thread": None,
         "state": "success",
         "reason": None,
+        "code": "",
         "message": "",
         "trigger": "manual",
         "started_by": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",

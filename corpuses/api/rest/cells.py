@@ -142,6 +142,7 @@ class RowSerializer(Resource):
         help_text="The document has a newer text; answer the row again to answer from it."
     )
     state = EnumField(ExtractRow.State)
+    code = serializers.CharField(allow_blank=True, help_text="Of the error of a failure.")
     message = serializers.CharField(allow_blank=True)
     job = serializers.UUIDField(allow_null=True)
     started = serializers.DateTimeField(allow_null=True)
@@ -158,6 +159,7 @@ class RowSerializer(Resource):
         "revision": "01990c6e-0b01-7c22-8d33-1f2e3d4c5b6a",
         "is_outdated": False,
         "state": "done",
+        "code": "",
         "message": "",
         "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
         "started": "2026-11-20T08:30:05.000000Z",

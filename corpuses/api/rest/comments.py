@@ -132,6 +132,7 @@ class AgentRunSerializer(Resource):
     agent = serializers.CharField(help_text="The name of the action.")
     state = EnumField(ActionExecution.State, help_text="`waiting`: until the document is ready.")
     reason = EnumField(ActionExecution.Reason, allow_null=True, help_text="Why it was skipped.")
+    code = serializers.CharField(allow_blank=True, help_text="Of the error of a failure.")
     message = serializers.CharField(allow_blank=True, help_text="The reason of a failure.")
     example = {
         "id": "01990c6e-1002-7c22-8d33-1f2e3d4c5b6a",
@@ -139,6 +140,7 @@ class AgentRunSerializer(Resource):
         "agent": "Answer questions",
         "state": "queued",
         "reason": None,
+        "code": "",
         "message": "",
     }
 

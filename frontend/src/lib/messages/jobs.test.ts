@@ -50,12 +50,12 @@ it('shows unknown reasons and steps by their name', () => {
 const executed = (state: string, progress = 0) => ({ state, progress, message: 'message of the job', reason: '' });
 
 it.each([
-  [{ state: 'QUEUED', message: '', job: executed('WAITING') }, 'Waiting in queue'],
-  [{ state: 'QUEUED', message: '', job: executed('RUNNING', 40) }, 'Running, 40%'],
-  [{ state: 'QUEUED', message: '', job: executed('STUCK') }, 'Interrupted; will be retried'],
-  [{ state: 'SUCCESS', message: '12 passages', job: executed('SUCCESS') }, '12 passages'],
-  [{ state: 'FAILED', message: '', job: executed('FAILED') }, 'message of the job'],
-  [{ state: 'SUCCESS', message: '', job: null }, ''],
+  [{ state: 'QUEUED', code: '', message: '', job: executed('WAITING') }, 'Waiting in queue'],
+  [{ state: 'QUEUED', code: '', message: '', job: executed('RUNNING', 40) }, 'Running, 40%'],
+  [{ state: 'QUEUED', code: '', message: '', job: executed('STUCK') }, 'Interrupted; will be retried'],
+  [{ state: 'SUCCESS', code: '', message: '12 passages', job: executed('SUCCESS') }, '12 passages'],
+  [{ state: 'FAILED', code: '', message: '', job: executed('FAILED') }, 'message of the job'],
+  [{ state: 'SUCCESS', code: '', message: '', job: null }, ''],
 ])('the text of an action: %j', (execution, text) => {
   expect(executionText(execution)).toBe(text);
 });

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { formatNumber, inSentence } from '../format';
 import { formatSeconds, secondsSince } from '../time';
 import { errorMessage } from './errors';
+import { failureText, serverSentence } from './server-sentences';
 
 export type JobState = 'WAITING' | 'SCHEDULED' | 'RUNNING' | 'STUCK' | 'CANCELLED' | 'FAILED' | 'SUCCESS';
 
@@ -25,11 +26,11 @@ const withDetail = (text: string, detail: string) => (detail ? `${text}: ${inSen
 
 function runningText({ cancelRequested, message, progress }: JobInfo): string {
   if (cancelRequested) return t`Stopping…`;
-  return withDetail(t`Running`, message || (progress > 0 ? `${progress}%` : ''));
+  return withDetail(t`Running`, serverSentence(message) || (progress > 0 ? `${progress}%` : ''));
 }
 
 function retryingText({ due, waiting }: JobInfo, now: number): string {
-  if (!due) return withDetail(t`Retrying soon`, waiting);
+  if (!due) return withDetail(t`Retrying soon`, serverSentence(waiting));
   const seconds = -secondsSince(due, now);
   return seconds > 0 ? t`Retrying in ${formatSeconds(seconds)}` : t`Retrying now`;
 }
@@ -44,7 +45,7 @@ function doneText({ started, finished }: JobInfo): string {
 const failedText = ({ error, reason }: JobInfo): string => (error?.message ? t`Failed: ${errorMessage(error)}` : withDetail(t`Failed`, reasonText(reason)));
 
 const STATE_TEXTS: Record<JobState, (job: JobInfo, now: number) => string> = {
-  WAITING: ({ waiting }) => withDetail(t`Waiting`, waiting),
+  WAITING: ({ waiting }) => withDetail(t`Waiting`, serverSentence(waiting)),
   SCHEDULED: () => t`Starting`,
   RUNNING: runningText,
   STUCK: retryingText,
@@ -150,6 +151,8 @@ export function stepText(name: string): string {
 
 interface ExecutionInfo {
   state: string;
+  /** of the error of a failure */
+  code: string;
   message: string;
   job: { state: string; progress: number; message: string; reason: string } | null;
 }
@@ -162,8 +165,8 @@ const EXECUTION_TEXTS: Readonly<Record<string, (progress: number) => string>> = 
 };
 
 /** Return the state of an action on a document. */
-export function executionText({ state, message, job }: ExecutionInfo): string {
+export function executionText({ state, code, message, job }: ExecutionInfo): string {
   if (state === 'WAITING') return t`Waiting for the document or its index`;
-  if (state === 'QUEUED' && job) return EXECUTION_TEXTS[job.state]?.(job.progress) ?? message;
-  return message || job?.message || job?.reason || '';
+  if (state === 'QUEUED' && job) return EXECUTION_TEXTS[job.state]?.(job.progress) ?? serverSentence(message);
+  return failureText({ code, message }) || serverSentence(job?.message ?? '') || (job?.reason ?? '');
 }

@@ -23,6 +23,7 @@ const query = graphql(
               uuid
               state
               reason
+              code
               message
               trigger
               settingsVersion

@@ -67,6 +67,7 @@ const trial = graphql(
           isLater
           resultCount
           milliseconds
+          code
           message
         }
         errors {

@@ -16,6 +16,7 @@ const query = graphql(`
             uuid
             analyzer
             state
+            code
             message
             findingCount
             finished

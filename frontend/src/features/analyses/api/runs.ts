@@ -18,6 +18,7 @@ const query = graphql(`
         edges {
           node {
             uuid
+            code
             message
             document {
               uuid

@@ -9,6 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { actionsOptions } from '@/features/actions/api/actions';
 import { ActionsForDocuments } from '@/features/actions/components/actions-for-documents';
+import { failureText } from '@/lib/messages/server-sentences';
 
 import { analyzersOptions, needsSettings, useStartAnalysis, type Analyzer } from '../api/analyses';
 import { documentRunsOptions, type DocumentRun } from '../api/document-runs';
@@ -28,7 +29,7 @@ function stateOf(run: DocumentRun | undefined): string {
     case 'SUCCESS':
       return plural(run.findingCount, { one: 'Done: # passage found', other: 'Done: # passages found' });
     case 'FAILED':
-      return t`Failed: ${run.message}`;
+      return t`Failed: ${failureText(run)}`;
     case 'CANCELLED':
       return t`Cancelled`;
     default:

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 
 import { Button } from '@/components/ui/button';
 import type { Action } from '@/features/actions/api/actions';
+import { failureText } from '@/lib/messages/server-sentences';
 
 import { failuresOptions, useCancelRun, waitingOptions, type Run } from '../api/runs';
 import styles from './analyses-panel.module.css';
@@ -32,7 +33,7 @@ export function Failures({ action, corpusId }: RunsProps) {
         {data.edges.map(({ node }) => (
           <li key={node.uuid}>
             <DocumentLink run={node} corpusId={corpusId} />
-            <div className="muted">{node.message}</div>
+            <div className="muted">{failureText(node)}</div>
           </li>
         ))}
       </ul>

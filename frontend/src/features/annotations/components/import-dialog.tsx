@@ -9,6 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
 import { copyText } from '@/lib/clipboard';
 import { ApiError, toApiError } from '@/lib/errors';
+import { errorMessage } from '@/lib/messages/errors';
 import { showToast } from '@/lib/toasts';
 
 import { importOptions, useCancelImport, useStartImport, type AnnotationImport } from '../api/import-annotations';
@@ -72,10 +73,10 @@ function Problems({ imported: { problems, refused } }: { imported: AnnotationImp
             </tr>
           </thead>
           <tbody>
-            {problems.map(({ line, message }) => (
+            {problems.map(({ line, ...problem }) => (
               <tr key={line}>
                 <td>{line}</td>
-                <td>{message}</td>
+                <td>{errorMessage(problem)}</td>
               </tr>
             ))}
           </tbody>

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
 import { formatNumber } from '@/lib/format';
+import { errorMessage } from '@/lib/messages/errors';
 
 import { bulkChangeOptions, CHANGED_LISTS, useCancelBulkChange, useUndoBulkChange, type BulkChange } from '../api/bulk-changes';
 import { progressOf, unchangedOf } from '../model/bulk-selection';
@@ -51,7 +52,7 @@ function Running({ change }: { change: BulkChange }) {
 function resultOf({ isUndone, changed, restored, state, error }: BulkChange): string {
   const count = documents(isUndone ? restored : changed);
   if (state !== 'FAILED') return isUndone ? t`Undone for ${count}.` : t`Changed ${count}.`;
-  const reason = error?.code === 'cancelled' ? t`It was stopped.` : (error?.message ?? '');
+  const reason = error?.code === 'cancelled' ? t`It was stopped.` : (error ? errorMessage(error) : '');
   return isUndone ? t`Undone for ${count}. ${reason}` : t`Changed ${count}. ${reason}`;
 }
 

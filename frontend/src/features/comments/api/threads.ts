@@ -37,6 +37,7 @@ const query = graphql(
                 agent
                 state
                 reason
+                code
                 message
               }
               resolvedBy {

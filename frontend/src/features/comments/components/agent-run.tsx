@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 
+import { failureText } from '@/lib/messages/server-sentences';
+
 import { isAnswering, type AgentRun } from '../api/threads';
 import styles from './comments.module.css';
 
@@ -13,9 +15,9 @@ const SKIPPED: Readonly<Record<NonNullable<AgentRun['reason']>, string>> = {
   NO_TEXT: t`the document has no text.`,
 };
 
-function NoAnswer({ run: { agent, state, reason, message } }: { run: AgentRun }) {
+function NoAnswer({ run: { agent, state, reason, code, message } }: { run: AgentRun }) {
   const isSkipped = state === 'SKIPPED';
-  const why = (reason && SKIPPED[reason]) || message || t`the agent failed.`;
+  const why = (reason && SKIPPED[reason]) || failureText({ code, message }) || t`the agent failed.`;
   return (
     <p role="note" data-failed={isSkipped ? undefined : ''} className={`${styles['run'] ?? ''} small ${isSkipped ? 'muted' : ''}`}>
       {isSkipped ? <CircleMinus aria-hidden="true" /> : <CircleX aria-hidden="true" />}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 
 import { Button } from '@/components/ui/button';
 import { formatNumber } from '@/lib/format';
+import { errorMessage } from '@/lib/messages/errors';
 
 import { corpusCopyOptions, useResumeCopying, useStopCopying, type CorpusCopy } from '../api/copy-corpus';
 import styles from './copy-corpus.module.css';
@@ -28,7 +29,7 @@ function Running({ copy: { documents, total, job } }: { copy: CorpusCopy }) {
 function Failed({ copy: { documents, total, job, error } }: { copy: CorpusCopy }) {
   const retry = useResumeCopying();
   const [done, all] = [formatNumber(documents), formatNumber(total)];
-  const reason = error?.code === 'cancelled' ? t`Copying was stopped.` : (error?.message ?? '');
+  const reason = error?.code === 'cancelled' ? t`Copying was stopped.` : (error ? errorMessage(error) : '');
   return (
     <>
       <span role="alert">{t`${done} of ${all} documents were copied. ${reason}`}</span>

@@ -20,6 +20,7 @@ export interface IndexedRow {
 
 interface RowBody extends IndexedRow {
   state: string;
+  code: string;
   message: string;
   is_outdated: boolean;
   cells: Cell[];
@@ -106,7 +107,7 @@ export function useRows(extractId: string, filter: GridFilter, isRunning: boolea
   const rowAt = useCallback(
     (place: number) => {
       const indexed = index?.[place];
-      return indexed && (byId.get(indexed.id) ?? { ...indexed, state: '', message: '', is_outdated: false, cells: NO_CELLS });
+      return indexed && (byId.get(indexed.id) ?? { ...indexed, state: '', code: '', message: '', is_outdated: false, cells: NO_CELLS });
     },
     [index, byId],
   );

@@ -3,6 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, FileText } from 'lucide-react';
 import { memo, useEffect, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, type RefObject } from 'react';
 
+import { failureText } from '@/lib/messages/server-sentences';
+
 import type { Column, GridRow } from '../model/cell';
 import { DOCUMENT_COLUMN, moved, type Position } from '../model/grid';
 import { ColumnMenu } from './column-menu';
@@ -92,7 +94,7 @@ const Row = memo(function Row({ index, top, row, columns, shown, frozen, activeC
         className={styles['document']}
         data-column={DOCUMENT_COLUMN}
         style={{ width: DOCUMENT_WIDTH }}
-        title={row?.message || row?.title}
+        title={row && (failureText(row) || row.title)}
       >
         <FileText aria-hidden="true" />
         <span>{row?.title ?? ''}</span>

@@ -2,6 +2,8 @@
 
 import { t } from '@lingui/core/macro';
 
+import { serverSentence } from '@/lib/messages/server-sentences';
+
 export type CellStatus = 'pending' | 'running' | 'found' | 'unproven' | 'not_found' | 'failed' | 'skipped';
 export type CellReview = 'unreviewed' | 'approved' | 'rejected' | 'edited';
 
@@ -43,6 +45,8 @@ export interface GridRow {
   document: string;
   title: string;
   state: string;
+  /** of the error of a failure */
+  code: string;
   message: string;
   /** the document has a newer text than the answers */
   is_outdated: boolean;
@@ -85,7 +89,7 @@ export function cellLabel(cell: Cell): string {
   return [
     text,
     STATUS_TEXTS[status],
-    problem,
+    serverSentence(problem),
     isUnsure(cell) && confidence !== null && t`Only ${percent(confidence)} sure`,
     REVIEW_TEXTS[review],
     has_conflict && t`Another value than in the last run`,

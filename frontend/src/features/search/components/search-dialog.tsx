@@ -11,6 +11,7 @@ import type { Command } from '@/lib/commands';
 import { toApiError } from '@/lib/errors';
 import { ariaKeys } from '@/lib/keymap';
 import { GROUP_TEXTS } from '@/lib/messages/search';
+import { serverSentence } from '@/lib/messages/server-sentences';
 import { useSettled } from '@/lib/use-settled';
 
 import { quickSearchOptions } from '../api/search';
@@ -118,7 +119,7 @@ function statusOf(typed: string, kind: Kind, { choices, results, isCurrent }: Re
   if (results.isError) return { text: toApiError(results.error).message, isProblem: true };
   if (!isCurrent || !results.data) return { text: t`Searching` };
   const { totalCount, notices } = results.data;
-  return { text: totalCount > 0 ? t`${plural(totalCount, { one: '# document', other: '# documents' })} found` : (notices[0]?.message ?? '') };
+  return { text: totalCount > 0 ? t`${plural(totalCount, { one: '# document', other: '# documents' })} found` : serverSentence(notices[0]?.message ?? '') };
 }
 
 /** The dialog restores the focus in a task after it is closed; then a command can move it. */

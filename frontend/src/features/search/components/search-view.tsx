@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Answers } from '@/features/ask/components/answers';
 import { foundText } from '@/lib/messages/search';
+import { serverSentence } from '@/lib/messages/server-sentences';
 
 import { searchOptions, type SearchResults } from '../api/search';
 import { FILTERS, type SearchFilters } from '../model/filters';
@@ -70,7 +71,7 @@ function NoResults({ results, filters, within, onFilter }: ResultsProps & { resu
   return (
     <Notice icon={<SearchX />} title={t`No results`} role="status" action={action}>
       {results.notices.map(({ code, message }) => (
-        <p key={code}>{message}</p>
+        <p key={code}>{serverSentence(message)}</p>
       ))}
     </Notice>
   );
@@ -94,7 +95,7 @@ function Results({ filters, within, indexed, onFilter }: ResultsProps) {
         </p>
         {first.notices.map(({ code, message }) => (
           <p key={code} className={styles['problem']}>
-            {message}
+            {serverSentence(message)}
           </p>
         ))}
         <ol aria-label={t`Documents`} className={styles['documents']}>
