@@ -1,6 +1,6 @@
 """Visible edits, for REST and GraphQL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
@@ -28,9 +28,12 @@ _OF_CORPORA: Final = (
     Edit.Subject.CORPUS,
     Edit.Subject.FIELD,
 )
-_SUBJECTS: Final[Mapping[Edit.Area, Sequence[Edit.Subject]]] = {
-    Edit.Area.DOCUMENT: [subject for subject in Edit.Subject if subject not in _OF_CORPORA],
-    Edit.Area.CORPUS: [*_ON_BOTH_PAGES, *_OF_CORPORA],
+# The page of a corpus reviews many suggestions at once.
+_REVIEW: Final = Q(subject=Edit.Subject.ANNOTATION, kind__in=[Edit.Kind.ACCEPTED, Edit.Kind.REJECTED])
+_AREAS: Final[Mapping[Edit.Area, Q]] = {
+    # Comments on a corpus have no document.
+    Edit.Area.DOCUMENT: ~Q(subject__in=_OF_CORPORA) & Q(document__isnull=False),
+    Edit.Area.CORPUS: Q(subject__in=[*_ON_BOTH_PAGES, *_OF_CORPORA]) | _REVIEW,
 }
 
 
@@ -61,9 +64,7 @@ def list_edits(
     if mine is not None:
         rows = rows.filter(own) if mine else rows.exclude(own)
     if area is not None:
-        rows = rows.filter(subject__in=_SUBJECTS[area])
-    if area == Edit.Area.DOCUMENT:
-        rows = rows.filter(document__isnull=False)  # without the comments on corpora
+        rows = rows.filter(_AREAS[area])
     return rows
 
 

@@ -5,6 +5,7 @@ import pytest
 from core.api.testing import ApiClient
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.models import Annotation, Edit
+from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.models import CorpusShare
@@ -64,6 +65,14 @@ def test_comments_on_a_corpus_are_edits_of_its_page(api, member_api, annotation,
     group = Edit.objects.get(document=None).group
     assert api.post(f"{PATH}/undo", {"group": str(group)}, content_type="application/json").status_code == 200
     assert api.get(f"/api/v1/corpuses/{corpus.pk}/threads").json()["results"][0]["document"] is not None
+
+
+def test_reviews_of_suggestions_are_edits_of_both_pages(api, annotation, user):
+    Annotation.objects.filter(pk=annotation.pk).update(source="analyzer")
+    annotation.refresh_from_db()
+    review_annotations([annotation], Annotation.Review.ACCEPTED, actor=user)
+    assert kinds(api, "?area=corpus") == ["accepted"]
+    assert kinds(api, "?area=document") == ["accepted", "created"]
 
 
 def test_edits_of_annotations_in_the_bin_are_shown_to_who_made_them(api, member_api, annotation, user):

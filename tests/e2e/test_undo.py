@@ -175,6 +175,12 @@ def test_the_review_of_all_suggestions_of_a_corpus_is_undone(opened):
     undo_button(page, of="Rejected 2 suggestions").click()
     wait_for(page, lambda: labels_of(opened) == ["Party", "Party"])
     expect(page.get_by_role("list", name="Annotations").get_by_role("listitem")).to_have_count(2)
+    page.keyboard.press("Control+Shift+z")
+    wait_for(page, lambda: labels_of(opened) == [])
+    page.reload()
+    expect(page.get_by_role("heading", name=opened.corpus.title)).to_be_visible()
+    page.keyboard.press("Control+z")
+    wait_for(page, lambda: labels_of(opened) == ["Party", "Party"])
 
 
 def test_relations_labels_of_the_document_and_comments_are_undone_by_keys(opened, check):
