@@ -19,7 +19,7 @@ from corpuses.api.rest.annotated_pdfs import (
     annotated_pdfs_source,
     pdfs_of_annotations,
 )
-from corpuses.api.rest.annotation_exports import annotation_source
+from corpuses.api.rest.annotation_exports import annotation_source, link_to
 from corpuses.api.rest.document_exports import DocumentExportQuery, document_source
 from corpuses.api.rest.extract_exports import ExportQuery, extract_source
 from corpuses.api.selectors import get_visible_corpus
@@ -63,9 +63,9 @@ def open_export(export: Export, actor: User) -> Source:
     if export.kind == Export.Kind.DOCUMENTS:
         return document_source(actor, corpus, given)
     if export.kind == Export.Kind.ANNOTATED_PDFS:
-        return annotated_pdfs_source(actor, corpus, given)
+        return annotated_pdfs_source(actor, corpus, given, link=link_to(export.origin))
     if export.format == ZIP:
-        return pdfs_of_annotations(actor, corpus, given)
+        return pdfs_of_annotations(actor, corpus, given, link=link_to(export.origin))
     return annotation_source(actor, corpus, given, origin=export.origin)
 
 

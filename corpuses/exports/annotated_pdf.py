@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from corpuses.annotations.models import Annotation
 from corpuses.comments.models import Thread
+from corpuses.exports.annotations import Link
 from corpuses.exports.pdf_comments import document_notes, pdf_date, pdf_replies
 from documents.models import Document, Page
 from documents.services.tokens import unpack
@@ -20,27 +21,27 @@ if TYPE_CHECKING:
 _PAGES_AT_ONCE: Final = 50
 _SAME_LINE: Final = 0.5  # of the lower box: so much do the boxes of a line overlap
 _WORD_GAP: Final = 2.5  # of the height of a line: words further apart are in different columns
-_FIELDS: Final = ("label__name", "label__color", "creator__username", "creator__name")
-_COLUMNS: Final = ("source", "page", "spans", "quote", "box", "note", "created", "modified")
+_FIELDS: Final = ("label__name", "label__parent_path", "label__color", "creator__username", "creator__name")
+_COLUMNS: Final = ("corpus", "document", "source", "page", "spans", "quote", "box", "note", "created", "modified")
 
 
 def pdf_annotations(
-    annotations: "QuerySet[Annotation]", document: Document, threads: "QuerySet[Thread]"
+    annotations: "QuerySet[Annotation]", document: Document, threads: "QuerySet[Thread]", link: Link
 ) -> list[PdfAnnotation]:
     """Return the annotations that have a place in the current version, with the comments of these threads as replies.
 
-    Threads about the document are notes on its first page.
+    Threads about the document are notes on its first page. `link` returns the address of an annotation.
     """
     placed = annotations.filter(revision=document.revision_id, confidence__gt=0)
     rows = placed.select_related("label", "creator").only(*_FIELDS, *_COLUMNS).order_by("page", "start", "id")
     given = list(rows)
-    found = [_written(each, each.page, (Box(*each.box),)) for each in given if each.box]
+    found = [_written(each, each.page, (Box(*each.box),), link) for each in given if each.box]
     words: dict[int, list[tuple[Annotation, int, int]]] = {}
     for each in given:
         for page, first, last in [] if each.box else each.spans:
             words.setdefault(page, []).append((each, first, last))
     for page, tokens in _tokens(document, sorted(words)):
-        found += _highlights(page, tokens, words[page])
+        found += _highlights(page, tokens, words[page], link)
     replies = pdf_replies(threads.filter(document=document))
     # A passage on several pages has a highlight on each; the first one has the replies.
     with_replies = [replace(each, replies=replies.pop(UUID(each.name), ())) for each in found]
@@ -48,14 +49,14 @@ def pdf_annotations(
 
 
 def _highlights(
-    page: int, tokens: "TokenPage", spans: Sequence[tuple[Annotation, int, int]]
+    page: int, tokens: "TokenPage", spans: Sequence[tuple[Annotation, int, int]], link: Link
 ) -> Iterator[PdfAnnotation]:
     lines: dict[Annotation, list[Box]] = {}
     for annotation, first, last in spans:
         lines.setdefault(annotation, []).extend(line_boxes(tokens, first, last))
     for annotation, boxes in lines.items():
         if boxes:
-            yield _written(annotation, page, tuple(boxes))
+            yield _written(annotation, page, tuple(boxes), link)
 
 
 def line_boxes(tokens: "TokenPage", first: int, last: int) -> list[Box]:
@@ -86,15 +87,15 @@ def _tokens(document: Document, numbers: Sequence[int]) -> "Iterator[tuple[int, 
             yield page.number, unpack(page)
 
 
-def _written(annotation: Annotation, page: int, boxes: tuple[Box, ...]) -> PdfAnnotation:
+def _written(annotation: Annotation, page: int, boxes: tuple[Box, ...], link: Link) -> PdfAnnotation:
     return PdfAnnotation(
         page=page,
         boxes=boxes,
         shape="highlight" if annotation.box is None else "square",
         color=annotation.label.color,
         author=_author(annotation),
-        label=annotation.label.name,
-        contents=_contents(annotation),
+        label=annotation.label.path,
+        contents=_contents(annotation, link),
         name=str(annotation.pk),
         created=pdf_date(annotation.created),
         modified=pdf_date(annotation.modified),
@@ -109,6 +110,7 @@ def _author(annotation: Annotation) -> str:
     return creator.name or creator.username
 
 
-def _contents(annotation: Annotation) -> str:
-    """Return the note, and the quote if there is one."""
-    return "\n\n".join(part for part in (annotation.note, annotation.quote and f"“{annotation.quote}”") if part)
+def _contents(annotation: Annotation, link: Link) -> str:
+    """Return the note and the quote, if there are any, and the address of the annotation."""
+    parts = (annotation.note, annotation.quote and f"“{annotation.quote}”", link(annotation))
+    return "\n\n".join(part for part in parts if part)

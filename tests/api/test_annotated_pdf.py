@@ -72,6 +72,10 @@ def _plain(value):
     return list(map(float, value)) if isinstance(value, pikepdf.Array) else str(value)
 
 
+def address(annotation):
+    return f"http://testserver/d/{annotation.document_id}?c={annotation.corpus_id}&a={annotation.pk}"
+
+
 def test_words_are_highlights_and_boxes_squares(api, user, corpus, document):
     start = FIRST.index("rent")
     words = AnnotationDraft(label_name="Duty", start=start, end=LINE + 12, note="Since 2024.")
@@ -84,7 +88,8 @@ def test_words_are_highlights_and_boxes_squares(api, user, corpus, document):
     (highlight,), (square,) = pages(response)
     assert (highlight["/Subtype"], square["/Subtype"]) == ("/Highlight", "/Square")
     assert (highlight["/NM"], square["/NM"]) == (str(words.pk), str(box.pk))
-    assert highlight["/Contents"] == f"Since 2024.\n\n“{words.quote}”"
+    assert highlight["/Contents"] == f"Since 2024.\n\n“{words.quote}”\n\n{address(words)}"
+    assert square["/Contents"] == address(box)
     assert (highlight["/Subj"], highlight["/T"]) == ("Duty", user.name or user.username)
     quads = highlight["/QuadPoints"]
     assert len(quads) == 16  # two lines
@@ -115,7 +120,7 @@ def test_only_what_has_a_place_in_this_corpus_is_written(api, user, corpus, docu
         annotate(draft, corpus=within, document=document, actor=user)
     Annotation.objects.filter(corpus=corpus, quote="pays").update(confidence=0)
     first, _ = pages(ask(api, document, corpus))
-    assert [each["/Contents"] for each in first] == ["“tenant”"]
+    assert [each["/Contents"].partition("\n")[0] for each in first] == ["“tenant”"]
 
 
 def test_filters_select_the_annotations(api, user, corpus, document):
@@ -215,7 +220,7 @@ def test_comments_are_replies_and_notes_for_members_only(api, user, corpus, docu
     create_thread(corpus, ThreadDraft(text="About the corpus."), actor=user)
     first, second = pages(ask(api, document, corpus))
     assert [(each["/Subtype"], each["/Contents"]) for each in first] == [
-        ("/Highlight", f"“{words.quote}”"),
+        ("/Highlight", f"“{words.quote}”\n\n{address(words)}"),
         ("/Text", "Which tenant?"),
         ("/Text", "Acme."),
         ("/Text", "Resolved"),

@@ -12,12 +12,13 @@ from rest_framework.request import Request
 from core.api.files import CHUNK
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media
-from core.api.rest.validation import validate_query
+from core.api.rest.validation import django_request, validate_query
 from core.errors import Overloaded, UserFault
-from corpuses.api.rest.annotation_exports import AnnotationExportQuery, SelectedAnnotations, select_annotations
+from corpuses.api.rest.annotation_exports import AnnotationExportQuery, SelectedAnnotations, link_to, select_annotations
 from corpuses.api.rest.exports import file_response
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.exports.annotated_pdf import pdf_annotations
+from corpuses.exports.annotations import Link
 from documents.api import reads
 from documents.api.rest.content import ContentView, NoPdf, pdf_filename, rendition_of
 from documents.api.selectors import get_visible_document
@@ -34,6 +35,7 @@ from documents.errors import (
 )
 from documents.models import Document
 from documents.services.annotated_pdf import annotated_pdf
+from users.api.rest.base import site_of
 
 MOST: Final = 20_000
 
@@ -70,20 +72,21 @@ class AnnotatedPdfView(ContentView):
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
         """Every reader of PDFs shows the annotations of the corpus: highlights, and squares for boxes.
 
-        Their comments are the notes and quotes, with labels as subjects. For members of the corpus, replies are the
-        comments on them, and notes on the first page those on the document. What else is in the PDF stays as it is.
+        Their comments are the notes, quotes and addresses, with labels as subjects. For members of the corpus, replies
+        are the comments on them, and notes on the first page those on the document. What else is in the PDF stays as it
+        is.
         """
         document = get_visible_document(request.user, document_id)
         given = validate_query(request, AnnotatedPdfQuery).arguments()
         corpus = get_visible_corpus(request.user, given.pop("corpus"))
         selected = select_annotations(request.user, corpus, {**given, "document": [document.pk]})
-        chunks = annotated_chunks(document, selected)
+        chunks = annotated_chunks(document, selected, link_to(site_of(django_request(request)).url("")))
         reads.record_exported(document, request.user, "annotated_pdf")
         name = f"{PurePosixPath(pdf_filename(document)).stem} (annotated).pdf"
         return file_response(request, chunks, media_type=PDF, filename=name)
 
 
-def annotated_chunks(document: Document, selected: SelectedAnnotations) -> Iterator[bytes]:
+def annotated_chunks(document: Document, selected: SelectedAnnotations, link: Link) -> Iterator[bytes]:
     """Write the PDF of a visible document with those of the annotations that are in it, and return it in pieces."""
     pdf, _ = rendition_of(document)
     if document.revision is None:
@@ -91,7 +94,8 @@ def annotated_chunks(document: Document, selected: SelectedAnnotations) -> Itera
     annotations = selected.annotations.filter(document=document)
     if annotations.count() > MOST:
         raise TooManyAnnotations(limit=MOST)
-    return _chunks(annotated_pdf(document, pdf, pdf_annotations(annotations, document, selected.about)))
+    written = pdf_annotations(annotations, document, selected.about, link)
+    return _chunks(annotated_pdf(document, pdf, written))
 
 
 def _chunks(file: IO[bytes]) -> Iterator[bytes]:
