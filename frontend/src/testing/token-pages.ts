@@ -45,3 +45,26 @@ export function pageOfLines(lines: readonly string[], textStart = 0): TokenPage 
   );
   return parseTokenPage(encodeTokens(tokens, textStart));
 }
+
+/** of a line */
+export const WORDS = 10;
+const LINES = 6;
+
+/** Return a page with lines of ten words; `spacing` is the distance of lines as a multiple of their height. */
+export function makeLines(spacing: number): TokenPage {
+  const height = 0.02;
+  const count = WORDS * LINES;
+  const column = (value: (index: number) => number) => Uint16Array.from({ length: count }, (_, index) => Math.round(value(index) * UNIT));
+  return {
+    count,
+    textStart: 0,
+    x: column((index) => 0.1 + (index % WORDS) * 0.08),
+    y: column((index) => 0.1 + Math.floor(index / WORDS) * height * spacing),
+    w: column(() => 0.07),
+    h: column(() => height),
+    start: Uint32Array.from({ length: count }, (_, index) => index * 2),
+    texts: Array.from({ length: count }, () => 'a'),
+    confidence: null,
+    lines: Int32Array.from({ length: LINES }, (_, line) => line * WORDS),
+  };
+}

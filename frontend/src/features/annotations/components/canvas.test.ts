@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Rect } from '@/features/viewer/model/token-page';
+import { makeAnnotation } from '@/testing/annotations';
+import { makeLines } from '@/testing/token-pages';
 
-import { drawBoxes, type DrawnBox } from './canvas';
+import type { Annotation } from '../model/annotation';
+import { drawBoxes, marksInPixels, type DrawnBox } from './canvas';
 
 const SIZE = 20;
 const rect = (x: number, y: number, width: number, height: number): Rect => ({ x: x / SIZE, y: y / SIZE, width: width / SIZE, height: height / SIZE });
@@ -55,5 +58,21 @@ describe('the fills of boxes', () => {
   it('are those of the box that is being drawn', () => {
     const { at } = draw([drawn('d', [0, 0, 20, 19], true), ...BOXES]);
     expect([at(6, 6), at(19, 19)]).toEqual(['d', 'a']);
+  });
+});
+
+const suggestion = (id: string): Annotation => ({ ...makeAnnotation(id, [{ page: 1, first: 0, last: 2 }]), review: 'PENDING' });
+
+describe('the marks of two suggestions of the same words', () => {
+  it('are an outline, and dashes below the words', () => {
+        const [outline, ...dashes] = marksInPixels([suggestion('a'), suggestion('b')], makeLines(1.2), { number: 1, size: { width: 600, height: 800 } }).filter(({ kind }) => kind !== 'fill');
+    expect(outline?.kind).toBe('dashed');
+    expect(dashes.length).toBeGreaterThan(1);
+    const bottom = (outline?.rect.y ?? 0) + (outline?.rect.height ?? 0);
+    for (const dash of dashes) {
+      expect(dash.kind).toBe('line');
+      expect(dash.rect.width).toBeGreaterThan(0);
+      expect(dash.rect.y).toBeGreaterThan(bottom - 3);
+    }
   });
 });

@@ -44,6 +44,18 @@ interface Mark {
   text?: string;
 }
 
+const DASHES = [5, 3] as const;
+const [DASH, SPACE] = DASHES;
+
+/** Return the dashes of a line. */
+function dashesOf(line: Rect): Rect[] {
+  const number = Math.ceil(line.width / (DASH + SPACE));
+  return Array.from({ length: number }, (_, index) => {
+    const x = line.x + index * (DASH + SPACE);
+    return { ...line, x, width: Math.min(DASH, line.x + line.width - x) };
+  });
+}
+
 /** Return the marks of a page of a size in pixels. */
 export function marksInPixels(annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): Mark[] {
   const { width, height } = page.size;
@@ -55,15 +67,16 @@ export function marksInPixels(annotations: readonly Annotation[], tokens: TokenP
   };
   return [
     ...fills.map(({ color, rect }): Mark => ({ color, rect: inPixels(rect), kind: 'fill' })),
-    ...underlines.map((underline): Mark => {
-      const { color, suggested, rect } = underline;
-      return suggested ? { color, rect: inPixels(rect), kind: 'dashed' } : { color, rect: lineOf(underline), kind: 'line' };
+    ...underlines.flatMap((underline): Mark[] => {
+      const { color, suggested, outlined, rect } = underline;
+      if (outlined) return [{ color, rect: inPixels(rect), kind: 'dashed' }];
+      const lines = suggested ? dashesOf(lineOf(underline)) : [lineOf(underline)];
+      return lines.map((line) => ({ color, rect: line, kind: 'line' }));
     }),
     ...hidden.map((each): Mark => ({ color: each.color, rect: placeOfNumber(each, page.size), kind: 'line', text: each.text })),
   ];
 }
 
-const DASHES = [5, 3];
 const DASHED = 1.5;
 /** Text of at least this height, in pixels, has outlines of full width; those of smaller text are thinner, so that it can be read. */
 const FULL_HEIGHT = 14;

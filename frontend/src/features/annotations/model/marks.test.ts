@@ -2,31 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { rangeRects, UNIT, type TokenPage } from '@/features/viewer/model/token-page';
 import { makeAnnotation } from '@/testing/annotations';
+import { makeLines, WORDS } from '@/testing/token-pages';
 
 import type { Annotation } from './annotation';
 import { marksOf, placeOfNumber, strokeOf, type Room } from './marks';
-
-const WORDS = 10;
-const LINES = 6;
-
-/** Return a page with lines of ten words; `spacing` is the distance of lines as a multiple of their height. */
-function makePage(spacing: number): TokenPage {
-  const height = 0.02;
-  const count = WORDS * LINES;
-  const column = (value: (index: number) => number) => Uint16Array.from({ length: count }, (_, index) => Math.round(value(index) * UNIT));
-  return {
-    count,
-    textStart: 0,
-    x: column((index) => 0.1 + (index % WORDS) * 0.08),
-    y: column((index) => 0.1 + Math.floor(index / WORDS) * height * spacing),
-    w: column(() => 0.07),
-    h: column(() => height),
-    start: Uint32Array.from({ length: count }, (_, index) => index * 2),
-    texts: Array.from({ length: count }, () => 'a'),
-    confidence: null,
-    lines: Int32Array.from({ length: LINES }, (_, line) => line * WORDS),
-  };
-}
 
 /** Return a coordinate in a column of a third of the page. */
 const narrow = (x: number) => x * 0.33;
@@ -38,21 +17,21 @@ describe('fills', () => {
   it('give each word one colour: that of the shortest annotation', () => {
     const long = colored(makeAnnotation('long', [{ page: 1, first: 0, last: 8 }]), '#aaaaaa');
     const short = colored(makeAnnotation('short', [{ page: 1, first: 3, last: 4 }]), '#bbbbbb');
-    const { fills } = marksOf([long, short], makePage(1.2), 1);
+    const { fills } = marksOf([long, short], makeLines(1.2), 1);
     expect(fills.map(({ color }) => color)).toEqual(['#aaaaaa', '#bbbbbb', '#aaaaaa']);
     const edges = fills.map(({ rect }) => [rect.x, rect.x + rect.width]);
     for (const [index, [, right]] of edges.slice(0, -1).entries()) expect(right).toBeLessThanOrEqual(edges[index + 1]?.[0] ?? 0);
   });
 
   it('are those of the page only', () => {
-    expect(marksOf([makeAnnotation('a', [{ page: 2, first: 0, last: 8 }])], makePage(1.2), 1).fills).toEqual([]);
+    expect(marksOf([makeAnnotation('a', [{ page: 2, first: 0, last: 8 }])], makeLines(1.2), 1).fills).toEqual([]);
   });
 });
 
 describe('underlines', () => {
   it('of overlapping annotations are in different rows, by line', () => {
     const list = [makeAnnotation('a', [{ page: 1, first: 0, last: 12 }]), makeAnnotation('b', [{ page: 1, first: 3, last: 4 }])];
-    const { underlines } = marksOf(list, makePage(1.2), 1);
+    const { underlines } = marksOf(list, makeLines(1.2), 1);
     expect(underlines.map(({ row, rows }) => [row, rows])).toEqual([
       [0, 2],
       [1, 2],
@@ -62,7 +41,7 @@ describe('underlines', () => {
 
   it.each([450, 792, 1188])('never touch the line below on dense text, %i pixels high', (height) => {
     for (const spacing of [0.95, 1, 1.05, 1.15, 1.3, 2]) {
-      const page = makePage(spacing);
+      const page = makeLines(spacing);
       const { underlines } = marksOf(four, page, 1);
       for (const underline of underlines) {
         const { y, thickness } = strokeOf(underline, height);
@@ -76,7 +55,7 @@ describe('underlines', () => {
 
   it.each([450, 792, 1188])('never strike through the words of their own line, %i pixels high', (height) => {
     for (const spacing of [1, 1.05, 1.15, 1.3, 2]) {
-      for (const underline of marksOf(four, makePage(spacing), 1).underlines) {
+      for (const underline of marksOf(four, makeLines(spacing), 1).underlines) {
         const { y, thickness } = strokeOf(underline, height);
         const { rect } = underline;
         // Four hairlines need more than the tails of characters of 9 pixels have.
@@ -88,19 +67,31 @@ describe('underlines', () => {
 
   it('do not cover each other', () => {
     for (const spacing of [1, 1.3, 2]) {
-      const ofFirstLine = marksOf(four, makePage(spacing), 1).underlines.slice(0, 4);
+      const ofFirstLine = marksOf(four, makeLines(spacing), 1).underlines.slice(0, 4);
       const strokes = ofFirstLine.map((underline) => strokeOf(underline, 792)).toSorted((a, b) => a.y - b.y);
       for (const [index, { y, thickness }] of strokes.slice(0, -1).entries()) expect(strokes[index + 1]?.y).toBeGreaterThanOrEqual(y + thickness);
     }
   });
 });
 
+const suggest = (id: string, first: number, last: number): Annotation => ({ ...makeAnnotation(id, [{ page: 1, first, last }]), review: 'PENDING' });
+
 describe('suggestions', () => {
   it('have an outline, which is marked as that of a suggestion', () => {
-    const spans = [{ page: 1, first: 0, last: 2 }];
-    const suggestion: Annotation = { ...makeAnnotation('suggestion', spans), review: 'PENDING' };
-    const { underlines } = marksOf([suggestion, makeAnnotation('human', [{ page: 1, first: 4, last: 5 }])], makePage(1.2), 1);
-    expect(underlines.map(({ suggested }) => suggested)).toEqual([true, false]);
+    const { underlines } = marksOf([suggest('suggestion', 0, 2), makeAnnotation('human', [{ page: 1, first: 4, last: 5 }])], makeLines(1.2), 1);
+    expect(underlines.map(({ suggested, outlined }) => [suggested, outlined])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  it('have an underline in a row of its own where they overlap another', () => {
+    const { underlines } = marksOf([suggest('a', 0, 2), suggest('b', 0, 2), suggest('c', 4, 5)], makeLines(1.2), 1);
+    expect(underlines.map(({ outlined, row }) => [outlined, row])).toEqual([
+      [true, 0],
+      [false, 1],
+      [true, 0],
+    ]);
   });
 });
 
@@ -108,11 +99,11 @@ describe('annotations beyond the fourth row', () => {
   const six = Array.from({ length: 6 }, (_, index) => colored(makeAnnotation(String(index), [{ page: 1, first: 2, last: 4 }]), `#00000${index}`));
 
   it('have no underline, but a number beside the line', () => {
-    const { underlines, hidden } = marksOf(six, makePage(1.2), 1);
+    const { underlines, hidden } = marksOf(six, makeLines(1.2), 1);
     expect(underlines.map(({ row }) => row)).toEqual([0, 1, 2, 3]);
     expect(new Set(underlines.map(({ rows }) => rows))).toEqual(new Set([4]));
     expect(hidden).toMatchObject([{ text: '+2', color: '#000004' }]);
-    expect(marksOf(four, makePage(1.2), 1).hidden).toEqual([]);
+    expect(marksOf(four, makeLines(1.2), 1).hidden).toEqual([]);
   });
 
   it('count once if they have a gap', () => {
@@ -120,7 +111,7 @@ describe('annotations beyond the fourth row', () => {
       { page: 1, first: 2, last: 2 },
       { page: 1, first: 4, last: 4 },
     ];
-    const { hidden } = marksOf([...six.slice(0, 4), makeAnnotation('gap', spans)], makePage(1.2), 1);
+    const { hidden } = marksOf([...six.slice(0, 4), makeAnnotation('gap', spans)], makeLines(1.2), 1);
     expect(hidden.map(({ text }) => text)).toEqual(['+1']);
   });
 
@@ -144,7 +135,7 @@ describe('annotations beyond the fourth row', () => {
   });
 
   it('are numbered in the margin of columns between others, where no line is', () => {
-    const page = makePage(0.9); // the boxes of lines overlap
+    const page = makeLines(0.9); // the boxes of lines overlap
     const columns: TokenPage = { ...page, x: page.x.map((x, index) => narrow(x) + (index < 30 ? 0.32 * UNIT : 0)), w: page.w.map(narrow), y: page.y.map((y, index) => y - (index < 30 ? 0 : 3 * 0.018 * UNIT)) };
     const { hidden } = marksOf(six, columns, 1);
     const lines = [0, 1, 2, 3, 4, 5].flatMap((line) => rangeRects(columns, { first: line * WORDS, last: line * WORDS + 9 }));

@@ -11,8 +11,9 @@ export interface Fill {
 }
 
 export interface Underline extends Fill {
-  /** whether it is the outline of a suggestion instead */
   suggested: boolean;
+  /** whether it is an outline instead: that of a suggestion whose words have no other outline */
+  outlined: boolean;
   /** underlines in different rows are drawn one below the other */
   row: number;
   /** the number of rows of this line */
@@ -102,6 +103,13 @@ function assignRows(pieces: readonly Piece[]): number[] {
   });
 }
 
+/** Return the suggestions among the pieces that have an outline: outlines never overlap. */
+function outlinedPieces(pieces: readonly Piece[]): ReadonlySet<Piece> {
+  const suggested = pieces.filter((piece) => piece.suggested);
+  const rows = assignRows(suggested);
+  return new Set(suggested.filter((_, index) => rows[index] === 0));
+}
+
 const overlapsSideways = (a: Rect, b: Rect) => a.x < b.x + b.width && b.x < a.x + a.width;
 
 /** Return the distance from the bottom of a line to the nearest text below it. */
@@ -144,6 +152,7 @@ export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, p
   for (const [line, unsorted] of piecesByLine(annotations, tokens, page)) {
     const pieces = unsorted.toSorted((a, b) => a.first - b.first || b.last - a.last);
     const rows = assignRows(pieces);
+    const outlined = outlinedPieces(pieces);
     const box = boxes[line];
     if (!box) continue;
     for (const run of topmostRuns(pieces)) {
@@ -153,7 +162,9 @@ export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, p
     for (const [index, piece] of pieces.entries()) {
       const rect = rectOf(piece);
       const row = rows[index] ?? 0;
-      if (rect && row < MAX_ROWS) underlines.push({ color: piece.color, suggested: piece.suggested, rect: { ...rect, y: box.y, height: box.height }, row, rows: Math.min(MAX_ROWS, Math.max(...rows) + 1), gap: gapBelow(box, boxes) });
+      if (!rect || row >= MAX_ROWS) continue;
+      const place = { rect: { ...rect, y: box.y, height: box.height }, row, rows: Math.min(MAX_ROWS, Math.max(...rows) + 1), gap: gapBelow(box, boxes) };
+      underlines.push({ color: piece.color, suggested: piece.suggested, outlined: outlined.has(piece), ...place });
     }
     const others = pieces.filter((_, index) => (rows[index] ?? 0) >= MAX_ROWS);
     const [first] = others;
