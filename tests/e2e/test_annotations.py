@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
+from corpuses.annotations.anchoring import anchor_spans
 from corpuses.annotations.models import Annotation
 from corpuses.services.corpora import create_corpus
 from documents.services.tokens import unpack
@@ -257,6 +258,19 @@ def test_equal_passages_are_labelled_and_undone_together(opened, check):
     opened.click(first)
     opened.page.keyboard.press("g")
     expect(passages).to_have_count(found)
+
+
+@pytest.mark.full
+def test_a_link_to_selected_words_is_copied(opened):
+    opened.open()
+    page = opened.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened.drag(10, 14)
+    page.get_by_role("toolbar", name="Selection").get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    anchor = anchor_spans(opened.document.revision_id, [(1, 10, 14)])
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"/d/{opened.document.pk}?c={opened.corpus.pk}&from={anchor.start}&to={anchor.end}")
 
 
 @pytest.mark.full

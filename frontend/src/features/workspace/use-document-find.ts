@@ -11,6 +11,7 @@ import { useFind } from '@/features/find/use-find';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
+import { copyLink } from '@/lib/copy-link';
 import { useKeys } from '@/lib/shortcuts';
 import { useInUrl } from '@/lib/use-in-url';
 
@@ -68,6 +69,18 @@ export function useSimilarSearch(documentId: string, words: DocumentWords) {
       if (range) void navigate({ to: '/search', search: { like: likeOf(documentId, range) } });
     },
     [navigate, words, documentId],
+  );
+}
+
+/** Return a function that copies a link to a selection. */
+export function useSelectionLink(documentId: string, words: DocumentWords, corpusId: string) {
+  return useCallback(
+    (selection: Selection) => {
+      const range = textRangeOf(selection, words);
+      const corpus = corpusId ? `c=${corpusId}&` : '';
+      if (range) void copyLink(`/d/${documentId}?${corpus}from=${range.start}&to=${range.end}`);
+    },
+    [words, documentId, corpusId],
   );
 }
 

@@ -8,10 +8,9 @@ import { LabelDot } from '@/components/ui/label-dot';
 import { Markdown } from '@/components/ui/markdown';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useCommentsState } from '@/features/comments/model/comments-store';
-import { copyText } from '@/lib/clipboard';
+import { copyLink } from '@/lib/copy-link';
 import { keysOf } from '@/lib/keymap';
 import { direction } from '@/lib/language';
-import { showToast } from '@/lib/toasts';
 import { displayName } from '@/lib/users';
 
 import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
@@ -63,11 +62,6 @@ export function Accepted({ annotation: { review, reviewer, reviewed } }: { annot
       {reviewer ? t`Accepted by ${displayName(reviewer)}` : t`Accepted by a former user`}, <RelativeTime iso={reviewed} />
     </p>
   );
-}
-
-async function copyLink(path: string): Promise<void> {
-  await copyText(`${location.origin}${path}`);
-  showToast({ text: t`Link copied.` });
 }
 
 /** The note of an annotation, in Markdown. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Copy, FileDiff, MessageCircleQuestion, ScanSearch, Tag } from 'lucide-react';
+import { Copy, FileDiff, Link as LinkIcon, MessageCircleQuestion, ScanSearch, Tag } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -30,6 +30,8 @@ interface SelectionBarProps {
   onSimilar?: ((selection: Selection) => void) | undefined;
   /** look for the selected clause in the other documents of the corpus; absent if that is not possible */
   onCompare?: ((selection: Selection) => void) | undefined;
+  /** copy a link to the selected words */
+  onLink: (selection: Selection) => void;
   /** ask about the selected passage; absent if that is not possible */
   onAsk?: ((selection: Selection) => void) | undefined;
   onLeave: () => void;
@@ -37,13 +39,14 @@ interface SelectionBarProps {
 
 const MAX_LABELS = 4;
 
-type ActionsProps = Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar' | 'onCompare' | 'onAsk'>;
+type ActionsProps = Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onLink' | 'onSimilar' | 'onCompare' | 'onAsk'>;
 
 /** The buttons that do something with the selected words. */
-function PassageActions({ annotator, selection, onSimilar, onCompare, onAsk }: Omit<ActionsProps, 'labels' | 'editable' | 'active'> & { selection: Selection }) {
+function PassageActions({ annotator, selection, onLink, onSimilar, onCompare, onAsk }: Omit<ActionsProps, 'labels' | 'editable' | 'active'> & { selection: Selection }) {
   return (
     <>
       <IconButton label={t`Copy text`} tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />
+      <IconButton label={t`Copy link`} tooltip={false} icon={<LinkIcon />} onClick={() => onLink(selection)} />
       {onSimilar && <IconButton label={t`More like this`} tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
       {onCompare && <IconButton label={t`Compare with the other documents`} tooltip={false} icon={<FileDiff />} onClick={() => onCompare(selection)} />}
       {onAsk && <IconButton label={t`Ask about this passage`} tooltip={false} icon={<MessageCircleQuestion />} onClick={() => onAsk(selection)} />}

@@ -32,7 +32,7 @@ import { showToast } from '@/lib/toasts';
 import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
-import { useClauseSearch } from '../use-document-find';
+import { useClauseSearch, useSelectionLink } from '../use-document-find';
 import type { SearchHit } from '../use-deep-link';
 import styles from './document-view.module.css';
 
@@ -150,6 +150,7 @@ export function Pages(props: PagesProps) {
     askAbout({ document: document.uuid, spans, quote: quoteOf(spans, words) });
   };
   const onCompare = useClauseSearch(document.uuid, words, corpus.id);
+  const onLink = useSelectionLink(document.uuid, words, corpus.id);
   const surface = useRef<HTMLDivElement>(null);
   const { annotator, labels, loader, onKeyDown } = useAnnotator({
     documentId: document.uuid,
@@ -196,7 +197,7 @@ export function Pages(props: PagesProps) {
         surface={{ role: 'application', tabIndex: 0, 'aria-label': LABEL, onKeyDown, ...pointer }}
         surfaceRef={surface}
       >
-        <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar, onAsk }} onCompare={corpus.id ? onCompare : undefined} onLeave={focusPages} />
+        <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onLink, onSimilar, onAsk }} onCompare={corpus.id ? onCompare : undefined} onLeave={focusPages} />
         <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, annotations, active, labels, words, layout, pages, editable, removable, onActivate }} documentId={document.uuid} corpusId={corpus.id} onCompare={onCompare} />
       </PageStack>
       {find.isOpen && find.total > 0 && ticks && <ticks.FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
