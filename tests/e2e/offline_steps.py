@@ -59,8 +59,7 @@ def changes_waiting(page: Page, count: int) -> Locator:
 def expect_saved_once(page: Page, stored: Callable[[], object]) -> None:
     """Wait until something is stored, and check that nothing is sent later."""
     wait_for(page, stored)
-    header = page.get_by_role("banner").or_(page.locator("header"))
-    expect(header.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
+    expect(page.get_by_role("banner").get_by_text("Saved", exact=True)).to_be_visible()
     page.reload()
     expect(page.get_by_text("waiting", exact=False)).to_have_count(0)
     page.wait_for_timeout(1_000)

@@ -325,7 +325,7 @@ def test_two_tabs_do_not_send_the_same_change(session_page, corpus, document):
     expect(changes_waiting(other, 2).or_(other.get_by_text("Saving…")).first).to_be_visible()
     allowed.append(True)
     for tab in (page, other):
-        expect(tab.locator("header").get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
+        expect(tab.get_by_role("banner").get_by_text("Saved", exact=True)).to_be_visible()
     assert len([each for each in sent if "CreateThread" in each]) == 2
     assert [each.text for each in Comment.objects.order_by("created")] == ["Is the rent due?", "And the deposit?"]
 

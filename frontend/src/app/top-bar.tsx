@@ -8,10 +8,10 @@ import { UploadFolderButton } from '@/features/uploads/components/upload-folder-
 import type { UploadTarget } from '@/features/uploads/model/upload';
 import { lazyComponent } from '@/lib/lazy-part';
 
-import { OtherEdits } from './other-edits';
 import { Brand } from './brand';
 import { ConnectionNotice } from './connection-notice';
 import { ConnectionIndicator } from './connection-indicator';
+import { EditStates } from './edit-states';
 import { SearchEverywhere } from './search-everywhere';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
@@ -34,7 +34,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignOut }: 
       <span className={styles['space']} />
       <SearchEverywhere onShowShortcuts={onShowShortcuts} onSignOut={onSignOut} />
       <ConnectionNotice />
-      <OtherEdits />
+      <EditStates />
       <ConnectionIndicator />
       <span ref={uploadButtonRef} className={styles['uploads']} />
       <UploadButton target={target} />

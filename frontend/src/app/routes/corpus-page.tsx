@@ -25,6 +25,7 @@ import { LabelList } from '@/features/corpora/components/label-list';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { sessionOptions } from '@/features/session/api/session';
 import { ShareButton } from '@/features/sharing/components/share-button';
+import { PageEdits } from '@/features/workspace/components/page-edits';
 import { useCommands } from '@/lib/commands';
 import { isNotFound } from '@/lib/errors';
 import { displayName } from '@/lib/users';
@@ -110,7 +111,14 @@ function About({ corpus }: { corpus: CorpusDetail }) {
   );
 }
 
-const UndoKeys = ({ corpus }: { corpus: CorpusDetail }) => corpus.isMember && <CorpusUndoKeys corpusId={corpus.uuid} />;
+/** What lets members change the corpus: the keys that undo, and the queue of their edits. */
+const Editing = ({ corpus: { uuid, title, isMember } }: { corpus: CorpusDetail }) =>
+  isMember && (
+    <>
+      <CorpusUndoKeys corpusId={uuid} />
+      <PageEdits key={uuid} corpusId={uuid} title={title} />
+    </>
+  );
 
 export function CorpusPage() {
   const { uuid } = route.useParams();
@@ -138,7 +146,7 @@ export function CorpusPage() {
         </>
       }
     >
-      <UndoKeys corpus={corpus.data} />
+      <Editing corpus={corpus.data} />
       <CorpusTabs corpus={corpus.data} />
     </PageFrame>
   );

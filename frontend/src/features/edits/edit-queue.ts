@@ -1,6 +1,7 @@
-// The queue of the edits of a document: parts of the page add edits, and show those that wait.
+// The queue of the edits of a page: parts of the page add edits, and show those that wait.
 import { useMutationState, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
+import { create } from 'zustand';
 
 import type { Description, EditScope, FailedEdit, Ids, QueuedEdit } from './model/queued-edit';
 
@@ -54,10 +55,24 @@ export interface EditQueue {
   retry: (failed: FailedEdit) => void;
 }
 
-/** The queue of the open document; null elsewhere. */
+/** The queue of the open document, from the first render on. */
 export const EditQueueContext = createContext<EditQueue | null>(null);
 
-export const useEditQueue = () => useContext(EditQueueContext);
+/** The queue of the open page, also for the bar at the top. */
+export const useOpenQueue = create<{ queue: EditQueue | null }>(() => ({ queue: null }));
+
+/** Set the queue of the page that is opened; return what ends that. */
+export function openQueue(queue: EditQueue): () => void {
+  useOpenQueue.setState({ queue });
+  return () => useOpenQueue.setState((state) => (state.queue === queue ? { queue: null } : state));
+}
+
+/** Return the queue of the open page; null where edits do not wait. */
+export function useEditQueue(): EditQueue | null {
+  const ofDocument = useContext(EditQueueContext);
+  const ofPage = useOpenQueue((state) => state.queue);
+  return ofDocument ?? ofPage;
+}
 
 const NOWHERE: QueryKey = ['no-edit-queue'];
 
@@ -66,7 +81,7 @@ interface EditState<Edit> {
   status: 'idle' | 'pending' | 'success' | 'error';
 }
 
-/** Return the edits of a kind that were made on this page, the oldest first; by default those of the queue of the open document. */
+/** Return the edits of a kind that were made on this page, the oldest first; by default those of the queue of the page. */
 export function useEditStates<Edit extends QueuedEdit>(type: Edit['type'], of?: EditQueue): readonly EditState<Edit>[] {
   const opened = useEditQueue();
   const queue = of ?? opened;

@@ -36,7 +36,7 @@ export async function storeRejected(kind: EditKind, { place, key, edit }: Omit<S
 }
 
 interface Options extends EditScope {
-  /** of the document */
+  /** of the document, or of the corpus */
   title: string;
   /** the key of a list that is not loaded again while edits wait */
   mutationKey: QueryKey;

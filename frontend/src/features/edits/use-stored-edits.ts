@@ -9,7 +9,7 @@ export function useStoredEdits(place: string): StoredEdits {
   return useMemo(() => parseStored(text), [text]);
 }
 
-/** The edits of a document in a corpus. */
+/** The edits that were made on one page. */
 export interface StoredPlace {
   place: string;
   title: string;
@@ -26,7 +26,7 @@ function storedPlaces(username: string): readonly StoredPlace[] {
   });
 }
 
-/** Return the documents with edits of a user. */
+/** Return the pages with edits of a user. */
 export function useStoredPlaces(username: string): readonly StoredPlace[] {
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(storedPlaces(username)));
   return useMemo(() => JSON.parse(text) as readonly StoredPlace[], [text]);

@@ -1,6 +1,8 @@
 // The kinds of edits that wait for a connection.
 import { t } from '@lingui/core/macro';
 
+import type { QueryKey } from '@tanstack/react-query';
+
 import { annotationKind } from '@/features/annotations/annotation-kind';
 import type { EditKind } from '@/features/edits/edit-queue';
 import { networkError } from '@/lib/errors';
@@ -35,6 +37,9 @@ async function loadHandlers(): Promise<Handlers> {
 
 /** Load what sends edits before a connection may be lost. */
 export const useEditHandlers = lazyPart(loadHandlers);
+
+/** Return the key of the edits that are made on the page of a corpus, or without one on that of all documents. */
+export const pageEditsKey = (corpusId: string): QueryKey => ['page-edits', corpusId];
 
 export const EDIT_KINDS: Readonly<Record<string, EditKind>> = {
   annotation: { ...annotationKind, load: async () => (await loadHandlers()).annotation },

@@ -1,9 +1,15 @@
 import { t } from '@lingui/core/macro';
+import { useState } from 'react';
 
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { NameDialog } from '@/components/ui/name-dialog';
+import { useEditQueue } from '@/features/edits/edit-queue';
+import type { TextsEdit } from '@/features/edits/texts-kind';
+import type { Base } from '@/lib/drafts';
+import type { Texts } from '@/lib/edits';
 import { quoted } from '@/lib/format';
 import { lazyDialog } from '@/lib/lazy-part';
+import { uuidv7 } from '@/lib/uuid';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import { listsOf, useCreateLabel } from '../api/edit-labels';
@@ -25,12 +31,21 @@ interface LabelDialogsProps {
   onClose: () => void;
 }
 
+/** Edits a label. Without a connection, the change waits. */
 function EditLabel({ corpusId, label: { uuid, name, description, color, version }, onClose }: Pick<LabelDialogsProps, 'corpusId' | 'label' | 'onClose'>) {
+  const queue = useEditQueue();
+  const [group] = useState(uuidv7);
+  const path = `/api/v1/labels/${uuid}`;
+  const affected = [...listsOf(corpusId), ['annotations']];
+  const save = (change: Texts, base: Base) =>
+    queue?.add({ type: 'texts', group, target: path, uuid, path, change, base, affected, title: t`Label “${name}”`, done: '' } satisfies TextsEdit);
   return (
     <EditDialog
       title={t`Edit ${quoted(name)}`}
-      path={`/api/v1/labels/${uuid}`}
-      affected={[...listsOf(corpusId), ['annotations']]}
+      path={path}
+      affected={affected}
+      constants={{ group }}
+      {...(queue && { later: { isNew: false, save } })}
       version={version}
       draft={`label:${uuid}`}
       fields={[

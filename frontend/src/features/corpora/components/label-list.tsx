@@ -6,6 +6,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { useWaitingEdits } from '@/features/edits/edit-queue';
+import { withTexts } from '@/features/edits/model/waiting-texts';
+import type { TextsEdit } from '@/features/edits/texts-kind';
 import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
@@ -101,6 +104,7 @@ const FieldList = lazyComponent(async () => (await import('./fields/field-list')
 /** The labels of a corpus, in their order, which decides their keys, and the fields of its documents. */
 export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: ReactNode }) {
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
+  const waiting = useWaitingEdits<TextsEdit>('texts');
   const isEmpty = labels.data?.length === 0;
   return (
     <div className={styles['labels']}>
@@ -113,7 +117,7 @@ export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: 
           {may(corpus, 'ANNOTATE') && t`Create one here, or while you annotate a document.`}
         </Notice>
       )}
-      {labels.data && !isEmpty && <Labels corpus={corpus} labels={labels.data} />}
+      {labels.data && !isEmpty && <Labels corpus={corpus} labels={withTexts(labels.data, waiting)} />}
       <FieldList corpus={corpus} />
     </div>
   );

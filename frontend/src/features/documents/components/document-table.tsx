@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
 import { TableHead, type Column } from '@/components/ui/table-head';
+import { reportFirstList } from '@/lib/first-view';
 import { useRows, type Selection } from '@/lib/use-rows';
 
 import type { DocumentRow } from '../api/document-list';
@@ -89,6 +90,7 @@ const gap = (index: number, height: number) => height > 0 && <tr key={`gap-${ind
 export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, renderLabels, extras = NONE, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { active, selectTo } = useRows(scroller, documents, selection);
+  useEffect(reportFirstList, []);
   const rows = useVirtualizer({
     count: documents.length,
     getScrollElement: () => scroller.current,

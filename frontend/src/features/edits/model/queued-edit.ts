@@ -1,4 +1,4 @@
-// Edits of a document that are sent to the server one after another.
+// Edits that are sent to the server one after another.
 
 /** An edit as it is kept until the server has stored it: JSON. */
 export interface QueuedEdit {
@@ -35,8 +35,10 @@ export interface FailedEdit extends StoredEdit, Description {
 /** The ids that the server gave to objects, by those that were generated here: edits that were made meanwhile name the latter. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** The document and corpus that are edited. */
+/** The page where edits are made: that of a document in a corpus. */
 export interface EditScope {
+  /** empty on the page of a corpus */
   documentId: string;
+  /** empty on the page with all documents, and on that of a document that is in no corpus */
   corpusId: string;
 }

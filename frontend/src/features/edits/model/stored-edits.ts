@@ -4,7 +4,7 @@ import { EDITS_PREFIX, onStorage } from '@/lib/stored-edits';
 import type { EditScope, FailedEdit, Ids, StoredEdit } from './queued-edit';
 
 export interface StoredEdits {
-  /** of the document */
+  /** of the document, or of the corpus */
   title: string;
   /** in the order in which they were made */
   waiting: readonly StoredEdit[];

@@ -12,8 +12,7 @@ import { PublicBadge } from '@/features/documents/components/public-badge';
 import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
-import { SaveState } from '@/features/edits/components/save-state';
-import { useEditQueue, useWaitingEdits } from '@/features/edits/edit-queue';
+import { useWaitingEdits } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
@@ -24,7 +23,6 @@ import { isMine, may } from '@/lib/permissions';
 import { displayName } from '@/lib/users';
 
 import { useDocumentContext } from '../document-context';
-import { useEditHandlers } from '../edit-kinds';
 import type { Panels } from '../use-panels';
 import type { ViewActions } from '../view-commands';
 import { DocumentCommands } from './document-commands';
@@ -111,14 +109,6 @@ function DrawButton() {
   return <IconButton label={t`Draw a box`} icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
 }
 
-/** The state of the edits. */
-function Edits() {
-  useEditHandlers(useAfterFirstView());
-  const queue = useEditQueue();
-  const hasEdits = useAnnotatorState(({ history }) => history.past.length + history.future.length > 0);
-  return queue && <SaveState queue={queue} hasEdits={hasEdits} />;
-}
-
 /** The buttons that open comments, questions, details and annotations. */
 function PanelButtons({ view, panels }: Pick<DocumentHeaderProps, 'view' | 'panels'>) {
   const { corpus } = useDocumentContext();
@@ -157,7 +147,6 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
         {!isMine(document) && <span className="muted small truncate">{t`by ${displayName(document.owner)}`}</span>}
       </div>
       <LazyPresentUsers />
-      <Edits />
       {corpus.editable && !isText && <DrawButton />}
       <PageBox />
       {!isText && <ZoomControls view={view} />}

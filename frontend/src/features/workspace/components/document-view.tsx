@@ -6,8 +6,7 @@ import { NoteDialog } from '@/features/annotations/components/note-dialog';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useAnnotationEdits, type AnnotationEdits } from '@/features/annotations/use-annotation-edits';
-import { EditQueueContext } from '@/features/edits/edit-queue';
-import { openPlace } from '@/features/edits/model/open-place';
+import { EditQueueContext, openQueue } from '@/features/edits/edit-queue';
 import { useSendEdits } from '@/features/edits/use-send-edits';
 import { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 import { useWaitingNotes } from '@/features/annotations/use-waiting-notes';
@@ -71,7 +70,7 @@ function useAnnotations({ uuid: documentId, title }: DocumentDetail, { id: corpu
   const isLoaded = data !== undefined;
   const failure = error && !isLoaded ? { error, retry: () => void refetch() } : null;
   const queue = useSendEdits({ documentId, corpusId, title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: isLoaded });
-  useEffect(() => openPlace(queue.place), [queue.place]);
+  useEffect(() => openQueue(queue), [queue]);
   return { annotations: useWaitingNotes(data ?? arriving, queue), isLoaded, isArriving: isLoading, failure, queue, edits: useAnnotationEdits(target, queue) };
 }
 

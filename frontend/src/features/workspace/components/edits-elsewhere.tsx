@@ -3,7 +3,8 @@ import { CircleAlert, CloudOff } from 'lucide-react';
 import { useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
-import { useOpenPlace } from '@/features/edits/model/open-place';
+import { useOpenQueue } from '@/features/edits/edit-queue';
+import { scopeOf } from '@/features/edits/model/stored-edits';
 import { useStoredPlaces, type StoredPlace } from '@/features/edits/use-stored-edits';
 import { useConnection } from '@/lib/connection';
 
@@ -19,33 +20,40 @@ const sum = (places: readonly StoredPlace[], name: 'waiting' | 'failed') => plac
 
 const changes = (count: number) => plural(count, { one: '# change', other: '# changes' });
 
+/** Return where edits were made: "1 document", or "2 places" if some were made in lists. */
+function placesText(places: readonly StoredPlace[]): string {
+  const { length } = places;
+  const areDocuments = places.every(({ place }) => scopeOf(place).documentId !== '');
+  return areDocuments ? plural(length, { one: '# document', other: '# documents' }) : plural(length, { one: '# place', other: '# places' });
+}
+
 function Counts({ places }: { places: readonly StoredPlace[] }) {
   const lost = useConnection((state) => state.lost);
   const waiting = lost ? sum(places, 'waiting') : 0;
   const failed = sum(places, 'failed');
-  const documents = plural(places.length, { one: '# document', other: '# documents' });
+  const where = placesText(places);
   return (
     <>
       {waiting > 0 && (
         <Badge tone="warning" icon={<CloudOff aria-hidden="true" />}>
-          {t`${changes(waiting)} in ${documents} waiting`}
+          {t`${changes(waiting)} in ${where} waiting`}
         </Badge>
       )}
       {failed > 0 && (
         <Badge tone="danger" icon={<CircleAlert aria-hidden="true" />}>
-          {t`${changes(failed)} in ${documents} not saved`}
+          {t`${changes(failed)} in ${where} not saved`}
         </Badge>
       )}
     </>
   );
 }
 
-/** Sends the edits of documents that are not open, and shows those that wait for a connection or were rejected. */
+/** Sends the edits of pages that are not open, and shows those that wait for a connection or were rejected. */
 export function EditsElsewhere({ username }: EditsElsewhereProps) {
   const [open, setOpen] = useState(false);
   const lost = useConnection((state) => state.lost);
-  // Those of the open document are shown on its own page.
-  const openPlace = useOpenPlace((state) => state.place);
+  // Those of the open page are shown apart.
+  const openPlace = useOpenQueue((state) => state.queue?.place);
   const places = useStoredPlaces(username).filter(({ place }) => place !== openPlace);
   const shown = places.filter(({ waiting, failed }) => failed > 0 || (lost && waiting > 0));
   return (

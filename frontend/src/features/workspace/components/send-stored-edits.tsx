@@ -7,7 +7,7 @@ import { storeRejected, useSendEdits } from '@/features/edits/use-send-edits';
 import { useConnection } from '@/lib/connection';
 import { isNotFound, toApiError } from '@/lib/errors';
 
-import { EDIT_KINDS } from '../edit-kinds';
+import { EDIT_KINDS, pageEditsKey } from '../edit-kinds';
 
 const isOutOfReach = (error: Error) => isNotFound(error) || toApiError(error).code === 'not_allowed';
 
@@ -20,7 +20,15 @@ async function rejectAll(place: string, error: Error): Promise<void> {
   }
 }
 
-function SendPlace({ place }: { place: string }) {
+/** Sends the edits that were made in lists. */
+function SendListPlace({ place }: { place: string }) {
+  const scope = scopeOf(place);
+  useSendEdits({ ...scope, title: readStored(place).title, mutationKey: pageEditsKey(scope.corpusId), kinds: EDIT_KINDS, isReady: true });
+  return null;
+}
+
+/** Sends the edits of a document. */
+function SendDocumentPlace({ place }: { place: string }) {
   const scope = scopeOf(place);
   const options = annotationsOptions(scope.documentId, scope.corpusId);
   const { data, error } = useQuery(options);
@@ -46,11 +54,11 @@ function useResendCount(): number {
 
 interface SendStoredEditsProps {
   username: string;
-  /** the place of the open document, which sends its edits itself */
+  /** the place of the open page, which sends its edits itself */
   openPlace: string | undefined;
 }
 
-/** Sends the edits of earlier visits to documents other than the open one. */
+/** Sends the edits of earlier visits to pages other than the open one. */
 export function SendStoredEdits(props: SendStoredEditsProps) {
   const count = useResendCount();
   // What other tabs add meanwhile, they send themselves.
@@ -59,5 +67,5 @@ export function SendStoredEdits(props: SendStoredEditsProps) {
 
 function SendPlaces({ username, openPlace }: SendStoredEditsProps) {
   const [places] = useState(() => placesOf(username).filter((place) => readStored(place).waiting.length > 0));
-  return places.filter((place) => place !== openPlace).map((place) => <SendPlace key={place} place={place} />);
+  return places.filter((place) => place !== openPlace).map((place) => (scopeOf(place).documentId ? <SendDocumentPlace key={place} place={place} /> : <SendListPlace key={place} place={place} />));
 }

@@ -16,14 +16,28 @@ interface StoredEditsDialogProps {
 
 const discard = (place: string) => readStored(place).failed.forEach(({ key }) => forgetEdit(place, key));
 
-function Item({ place: { place, title, waiting, failed }, onClose }: { place: StoredPlace; onClose: () => void }) {
+/** A link to the page where edits were made. */
+function PlaceLink({ place, title, onClick }: Pick<StoredPlace, 'place' | 'title'> & { onClick: () => void }) {
   const { documentId, corpusId } = scopeOf(place);
+  if (documentId)
+    return (
+      <Link to="/d/$uuid" params={{ uuid: documentId }} search={{ c: corpusId }} onClick={onClick}>
+        {title || t`Untitled document`}
+      </Link>
+    );
+  if (!corpusId) return <Link to="/" onClick={onClick}>{t`Documents`}</Link>;
+  return (
+    <Link to="/c/$uuid" params={{ uuid: corpusId }} onClick={onClick}>
+      {title}
+    </Link>
+  );
+}
+
+function Item({ place: { place, title, waiting, failed }, onClose }: { place: StoredPlace; onClose: () => void }) {
   const name = quoted(title);
   return (
     <li className={styles['item']}>
-      <Link to="/d/$uuid" params={{ uuid: documentId }} search={{ c: corpusId }} onClick={onClose}>
-        {title || t`Untitled document`}
-      </Link>
+      <PlaceLink place={place} title={title} onClick={onClose} />
       {waiting > 0 && <p className="muted small">{plural(waiting, { one: '# change waits for the connection', other: '# changes wait for the connection' })}</p>}
       {failed > 0 && (
         <>
@@ -39,7 +53,7 @@ function Item({ place: { place, title, waiting, failed }, onClose }: { place: St
   );
 }
 
-/** The documents with edits that the server does not have yet. */
+/** The pages with edits that the server does not have yet. */
 export function StoredEditsDialog({ places, onClose }: StoredEditsDialogProps) {
   const isEmpty = places.length === 0;
   useEffect(() => {
@@ -50,10 +64,10 @@ export function StoredEditsDialog({ places, onClose }: StoredEditsDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={t`Changes that are not saved yet`}
-      description={t`Those that wait are sent when the connection is back, from any page. Open a document to see what was not saved, and why.`}
+      description={t`Those that wait are sent when the connection is back, from any page. Open the page to see what was not saved, and why.`}
     >
       <DialogBody>
-        <ul className={styles['list']} aria-label={t`Documents with changes that are not saved yet`}>
+        <ul className={styles['list']} aria-label={t`Pages with changes that are not saved yet`}>
           {places.map((each) => (
             <Item key={each.place} place={each} onClose={onClose} />
           ))}
