@@ -22,7 +22,7 @@ const allowedImports = {
   recipient: [],
   bulk: ['corpora', 'documents'],
   exports: [],
-  extracts: ['annotations', 'documents', 'exports', 'viewer'],
+  extracts: ['annotations', 'documents', 'edits', 'exports', 'session', 'viewer'],
   ask: [],
   search: ['ask', 'documents', 'viewer'],
   find: ['annotations', 'viewer'],
@@ -33,7 +33,7 @@ const allowedImports = {
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],
-  workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'edits', 'find', 'jobs', 'presence', 'sharing'],
+  workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'edits', 'extracts', 'find', 'jobs', 'presence', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -12,7 +12,8 @@ from tests.e2e.steps import wait_for
 
 
 def is_change(route: Route) -> bool:
-    return "mutation" in (route.request.post_data or "") or route.request.method == "PATCH"
+    request = route.request
+    return "mutation" in (request.post_data or "") or request.method == "PATCH" or request.url.endswith("/cell-reviews")
 
 
 def refuse_changes(route: Route) -> None:

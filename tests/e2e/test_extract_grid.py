@@ -7,6 +7,14 @@ from corpuses.annotations.models import Annotation
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
+from tests.e2e.offline_steps import (
+    changes_waiting,
+    connect,
+    disconnect,
+    expect_saved_once,
+    reload_without_saving,
+    waiting,
+)
 from tests.e2e.steps import release, wait_for
 
 TEXT = "Lease {n}\n\nThe tenant pays a rent of {n},250 EUR each month.\n\nThe lease ends on 2027-06-30.\n"
@@ -116,10 +124,49 @@ def test_a_value_that_someone_else_has_changed_is_not_overwritten_unseen(session
     wait_for(page, lambda: "300" in Cell.objects.get(pk=rent.pk).text)
     Cell.objects.filter(pk=rent.pk).update(text="1,998 EUR")
     grid.press("a")
-    expect(page.get_by_text("Someone else has changed this cell")).to_be_visible()
+    expect(page.get_by_text("Rent, Lease 1 was not saved. Someone else has changed this")).to_be_visible()
     release(page, "**/row-cells*", held)
-    expect(grid.get_by_role("gridcell").filter(has_text="1,998 EUR")).to_be_visible()
+    expect(grid.get_by_role("gridcell", name="1,998 EUR").filter(has_text="Not saved: Someone else")).to_be_visible()
     assert Cell.objects.get(pk=rent.pk).review == "edited"
+
+
+def test_reviews_and_a_new_title_wait_for_a_connection(session_page, extract, check):
+    page = session_page
+    grid = open_grid(page, extract)
+    page.get_by_role("tab", name="Documents").click()
+    expect(page.get_by_role("link", name="Lease 1")).to_be_visible()
+    page.go_back()
+    expect(grid).to_be_visible()
+    disconnect(page)
+    grid.press("a")
+    grid.press("r")
+    grid.press("Enter")
+    page.get_by_role("textbox", name="Value of Rent").fill("2300 EUR")
+    page.keyboard.press("Enter")
+    expect(changes_waiting(page, 3)).to_be_visible()
+    expect(waiting(grid)).to_have_count(3)
+    check(page, "offline-cells")
+    page.go_forward()
+    page.get_by_role("button", name="More for Lease 1").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    page.get_by_role("dialog").get_by_label("Title").fill("Harbour Street")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    expect(changes_waiting(page, 4)).to_be_visible()
+    reload_without_saving(page)
+    expect(page.get_by_role("link", name="Harbour Street")).to_be_visible()
+    page.go_back()
+    expect(grid.get_by_role("gridcell").filter(has_text="2300 EUR")).to_be_visible()
+    expect(waiting(grid)).to_have_count(3)
+    assert not Cell.objects.exclude(review="unreviewed").exists()
+    connect(page)
+    reviews = Cell.objects.exclude(review="unreviewed").order_by("row__document__created", "column__order")
+    expect_saved_once(
+        page,
+        lambda: (
+            [each.review for each in reviews.all()] == ["approved", "rejected", "edited"]
+            and Document.objects.filter(title="Harbour Street").exists()
+        ),
+    )
 
 
 def test_rows_are_filtered_sorted_and_exported(session_page, extract, check):

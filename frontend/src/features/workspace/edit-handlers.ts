@@ -5,3 +5,4 @@ export { commentHandler as comment } from '@/features/comments/api/comment-edits
 export { documentLabelHandler as documentLabel } from '@/features/corpora/api/document-label-edits';
 export { fieldHandler as field } from '@/features/corpora/api/field-edits';
 export { textsHandler as texts } from '@/features/edits/texts-kind';
+export { cellHandler as cell } from '@/features/extracts/api/cell-edits';

@@ -46,6 +46,7 @@ export const EDIT_KINDS: Readonly<Record<string, EditKind>> = {
   relation: { load: async () => (await loadHandlers()).relation },
   texts: { load: async () => (await loadHandlers()).texts },
   comment: { load: async () => (await loadHandlers()).comment },
+  cell: { load: async () => (await loadHandlers()).cell },
   field: { load: async () => (await loadHandlers()).field },
   'document-label': { load: async () => (await loadHandlers()).documentLabel },
 };

@@ -1,15 +1,12 @@
 // The rows of the grid: first the ids of all of them, in order, then the cells of those that are shown.
-import { t } from '@lingui/core/macro';
-import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { pollInterval } from '@/lib/connection';
-import { conflictOf, patch } from '@/lib/edits';
-import { toApiError } from '@/lib/errors';
+import { isFailed } from '@/lib/failed-query';
 import { sendJson } from '@/lib/http';
-import { showErrorToast, showToast } from '@/lib/toasts';
 
-import type { Cell, CellReview, GridRow } from '../model/cell';
+import type { Cell, GridRow } from '../model/cell';
 import { filterParameters, type GridFilter } from '../model/filter';
 
 export interface IndexedRow {
@@ -111,89 +108,10 @@ export function useRows(extractId: string, filter: GridFilter, isRunning: boolea
     },
     [index, byId],
   );
-  return { index, error: loaded.error, refetch: () => void loaded.refetch(), rowAt, onRange };
+  return { index, error: isFailed(loaded) ? loaded.error : null, refetch: () => void loaded.refetch(), rowAt, onRange };
 }
 
 const NO_CELLS: ReadonlyMap<string, Cell> = new Map();
 
 const combineRows = (results: readonly { data?: ReadonlyMap<string, GridRow> | undefined }[]): ReadonlyMap<string, GridRow> =>
   new Map(results.flatMap(({ data }) => (data ? [...data] : [])));
-
-type CachedRows = ReadonlyMap<string, GridRow> | undefined;
-
-/** Put changed cells into the rows that are loaded. */
-function withCells(rows: CachedRows, changed: ReadonlyMap<string, Partial<Cell>>): CachedRows {
-  if (!rows) return rows;
-  const next = new Map(rows);
-  for (const [id, row] of rows) {
-    const touched = [...row.cells.values()].filter((cell) => changed.has(cell.id));
-    if (touched.length === 0) continue;
-    const cells = new Map(row.cells);
-    for (const cell of touched) cells.set(cell.column, { ...cell, ...changed.get(cell.id) });
-    next.set(id, { ...row, cells });
-  }
-  return next;
-}
-
-interface CellChange {
-  text?: string;
-  sources?: readonly { start: number; end: number; quote: string }[];
-}
-
-async function sendReview({ id }: Cell, version: string, review: CellReview): Promise<Cell> {
-  const { cells } = await sendJson<{ cells: [Cell] }>('/api/v1/cell-reviews', 'POST', { cells: [id], versions: [version], review });
-  return cells[0];
-}
-
-/** Review and edit cells. Only what is shown is changed: another version is a conflict. Reviews show at once, and are taken back if the server refuses them. */
-export function useCellEdits(extractId: string) {
-  const queryClient = useQueryClient();
-  const put = useCallback(
-    (changed: ReadonlyMap<string, Partial<Cell>>) => queryClient.setQueriesData<CachedRows>({ queryKey: ['extract-rows', extractId] }, (rows) => withCells(rows, changed)),
-    [queryClient, extractId],
-  );
-  const refresh = useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: ['extract', extractId] });
-  }, [queryClient, extractId]);
-  const putAll = useCallback((cells: readonly Cell[]): void => void put(new Map(cells.map((cell) => [cell.id, cell]))), [put]);
-  // A second decision about a cell may be made before the response to the first, which has its new version.
-  const sent = useRef(new Map<string, Promise<Cell>>());
-  const sendInOrder = useCallback(
-    (cell: Cell, request: (version: string) => Promise<Cell>): Promise<void> => {
-      const before = sent.current.get(cell.id);
-      const response = before ? before.then(({ version }) => request(version)) : request(cell.version);
-      sent.current.set(cell.id, response);
-      const onError = (error: unknown) => {
-        const current = conflictOf(error);
-        if (current) putAll([current as unknown as Cell]);
-        throw error;
-      };
-      return response
-        .then((saved) => putAll([saved]), onError)
-        .finally(() => {
-          if (sent.current.get(cell.id) === response) sent.current.delete(cell.id);
-          refresh();
-        });
-    },
-    [putAll, refresh],
-  );
-  const review = useCallback(
-    async (cell: Cell, decision: CellReview) => {
-      put(new Map([[cell.id, { review: decision }]]));
-      try {
-        await sendInOrder(cell, (version) => sendReview(cell, version, decision));
-      } catch (error) {
-        put(new Map([[cell.id, cell]]));
-        void queryClient.invalidateQueries({ queryKey: ['extract-rows', extractId] });
-        if (toApiError(error).code === 'edit_conflict') showToast({ text: t`Someone else has changed this cell, so it was not reviewed.` });
-        else showErrorToast(error as Error);
-      }
-    },
-    [put, sendInOrder, queryClient, extractId],
-  );
-  const edit = useCallback(
-    (cell: Cell, change: CellChange) => sendInOrder(cell, (version) => patch<Cell>(`/api/v1/cells/${cell.id}`, change, version)),
-    [sendInOrder],
-  );
-  return { review, edit };
-}

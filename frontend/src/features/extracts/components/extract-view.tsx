@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { isFailed } from '@/lib/failed-query';
 import { lazyDialog } from '@/lib/lazy-part';
 import { useShortcuts } from '@/lib/shortcuts';
 import { useWidth } from '@/lib/use-width';
@@ -15,6 +16,7 @@ import { extractOptions, type Extract } from '../api/extracts';
 import { useRows } from '../api/rows';
 import { GRID_SHORTCUTS } from '../grid-commands';
 import type { GridFilter } from '../model/filter';
+import { useEditedRows } from '../use-cell-edits';
 import { useReview } from '../use-review';
 import { ExtractToolbar } from './extract-toolbar';
 import styles from './extract-view.module.css';
@@ -47,7 +49,7 @@ function NoRows({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
 function LoadedExtract(props: LoadedProps) {
   const { extract, mayReview, filter, onFilter } = props;
   useShortcuts(GRID_SHORTCUTS);
-  const rows = useRows(extract.id, filter, extract.state === 'running');
+  const rows = useEditedRows(useRows(extract.id, filter, extract.state === 'running'));
   const review = useReview(extract, rows, mayReview);
   const [measure, width] = useWidth();
   const [showSource, setShowSource] = useState(false);
@@ -76,6 +78,6 @@ function LoadedExtract(props: LoadedProps) {
 export function ExtractView({ id, ...rest }: ExtractViewProps) {
   const extract = useQuery(extractOptions(id));
   if (extract.isPending) return <SkeletonRows label={t`Loading the extraction`} />;
-  if (extract.isError) return <ErrorNotice title={t`The extraction could not be loaded`} error={extract.error} onRetry={() => void extract.refetch()} />;
+  if (isFailed(extract)) return <ErrorNotice title={t`The extraction could not be loaded`} error={extract.error} onRetry={() => void extract.refetch()} />;
   return <LoadedExtract extract={extract.data} {...rest} />;
 }

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { isFailed } from '@/lib/failed-query';
 
 import { extractsOptions } from '../api/extracts';
 import type { GridFilter } from '../model/filter';
@@ -36,7 +37,7 @@ export function ExtractsPanel({ corpusId, mayEdit, mayReview, mayAnnotate, extra
   const [creating, setCreating] = useState(false);
   if (extract) return <ExtractView key={extract} id={extract} {...{ mayEdit, mayReview, mayAnnotate, filter, onFilter }} onClose={() => onOpen(undefined)} onOpen={onOpen} />;
   if (extracts.isPending) return <SkeletonRows label={t`Loading the extractions`} />;
-  if (extracts.isError) return <ErrorNotice title={t`The extractions could not be loaded`} error={extracts.error} onRetry={() => void extracts.refetch()} />;
+  if (isFailed(extracts)) return <ErrorNotice title={t`The extractions could not be loaded`} error={extracts.error} onRetry={() => void extracts.refetch()} />;
   const create = mayEdit && (
     <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>
       {t`New extraction`}

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CircleSlash, GitCompareArrows, Pencil, X } from 'lucide-react';
+import { Check, CircleAlert, CircleSlash, Clock, GitCompareArrows, Pencil, X } from 'lucide-react';
 import { memo } from 'react';
 
 import { cellLabel, isOpen, isUnsure, percent, statusText, type Cell } from '../model/cell';
@@ -19,7 +19,7 @@ function Value({ cell }: { cell: Cell }) {
   );
 }
 
-/** Signs of what a reviewer should know: low confidence, another value than before, the decision. */
+/** Signs of what a reviewer should know: low confidence, another value than before, the decision, whether an edit is saved. */
 function Signs({ cell }: { cell: Cell }) {
   const Review = cell.review === 'unreviewed' ? null : REVIEW_ICONS[cell.review];
   return (
@@ -27,6 +27,8 @@ function Signs({ cell }: { cell: Cell }) {
       {isUnsure(cell) && <span className={styles['unsure']}>{percent(cell.confidence ?? 0)}</span>}
       {cell.has_conflict && <GitCompareArrows aria-hidden="true" className={styles['conflict']} />}
       {Review && <Review aria-hidden="true" className={styles['review']} />}
+      {cell.pending && <Clock aria-hidden="true" data-waiting className={styles['waiting']} />}
+      {cell.failure && <CircleAlert aria-hidden="true" className={styles['failure']} />}
     </span>
   );
 }

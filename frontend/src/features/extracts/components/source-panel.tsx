@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Skeleton } from '@/components/ui/skeleton';
 
 import { lastRunOptions } from '../api/differences';
-import { canApprove, isOpen, percent, reviewText, statusText, type Cell, type CellReview, type Column, type GridRow, type Source } from '../model/cell';
+import { canApprove, failureText, isOpen, percent, reviewText, statusText, type Cell, type CellReview, type Column, type GridRow, type Source } from '../model/cell';
 import type { PickedSource } from '../use-source-picker';
 import styles from './source-panel.module.css';
 
@@ -34,7 +34,7 @@ interface SourcePanelProps {
 }
 
 function About({ cell }: { cell: Cell }) {
-  const { status, confidence, engine, problem, review, has_conflict, is_outdated } = cell;
+  const { status, confidence, engine, problem, review, has_conflict, is_outdated, pending, failure } = cell;
   const facts = [
     statusText(status),
     // They were about the answer of the engine, which a user has changed.
@@ -43,12 +43,14 @@ function About({ cell }: { cell: Cell }) {
     reviewText(review),
     has_conflict && t`another value than in the last run`,
     is_outdated && t`the question was changed since`,
+    pending && t`not saved yet`,
   ].filter(Boolean);
   return (
     <>
       {cell.text && <p className={styles['value']}>{cell.text}</p>}
       <p className="muted">{facts.join(' · ')}</p>
       {problem && <p className={styles['problem']}>{problem}</p>}
+      {failure && <p className={styles['problem']}>{failureText(failure)}</p>}
     </>
   );
 }

@@ -28,9 +28,22 @@ export interface Cell {
   confidence: number | null;
   engine: string;
   review: CellReview;
+  /** the id of the user who has decided */
+  reviewer: string | null;
   has_conflict: boolean;
   is_outdated: boolean;
   version: string;
+  /** an edit waits to be saved */
+  pending?: boolean;
+  /** why the last edit was rejected */
+  failure?: string;
+}
+
+/** A decision about a cell; or another value, another source, or both. */
+export interface CellChange {
+  review?: CellReview;
+  text?: string;
+  sources?: readonly { start: number; end: number; quote: string }[];
 }
 
 export interface Column {
@@ -83,9 +96,11 @@ export const reviewText = (review: CellReview): string => REVIEW_TEXTS[review];
 
 export const percent = (confidence: number): string => `${Math.round(100 * confidence)}%`;
 
+export const failureText = (failure: string): string => t`Not saved: ${failure}`;
+
 /** Return the whole state of a cell in words, for screen readers and tooltips. */
 export function cellLabel(cell: Cell): string {
-  const { status, text, problem, confidence, review, has_conflict, is_outdated } = cell;
+  const { status, text, problem, confidence, review, has_conflict, is_outdated, pending, failure } = cell;
   return [
     text,
     STATUS_TEXTS[status],
@@ -94,6 +109,8 @@ export function cellLabel(cell: Cell): string {
     REVIEW_TEXTS[review],
     has_conflict && t`Another value than in the last run`,
     is_outdated && t`Its question was changed since`,
+    pending && t`Not saved yet`,
+    failure && failureText(failure),
   ]
     .filter(Boolean)
     .join('. ');

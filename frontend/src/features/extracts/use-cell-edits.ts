@@ -1,0 +1,65 @@
+// Edits of the cells of an extract. They are shown at once, and wait for a connection.
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+
+import { useEditQueue, useWaitingEdits } from '@/features/edits/edit-queue';
+import { useStoredEdits } from '@/features/edits/use-stored-edits';
+import { isOffline } from '@/lib/errors';
+import { uuidv7 } from '@/lib/uuid';
+
+import type { CellEdit } from './api/cell-edits';
+import { currentCell, putCells, sendChange } from './api/change-cell';
+import type { Rows } from './api/rows';
+import type { Cell, CellChange } from './model/cell';
+import { failuresByCell, withEdits } from './model/edited-cells';
+
+/** Return the rows with the edits of cells that wait, and with the errors of those that were rejected. */
+export function useEditedRows(rows: Rows): Rows {
+  const waiting = useWaitingEdits<CellEdit>('cell');
+  const { failed } = useStoredEdits(useEditQueue()?.place ?? '');
+  const failures = useMemo(() => failuresByCell(failed), [failed]);
+  const { rowAt } = rows;
+  const editedAt = useCallback(
+    (place: number) => {
+      const row = rowAt(place);
+      return row && withEdits(row, waiting, failures);
+    },
+    [rowAt, waiting, failures],
+  );
+  return { ...rows, rowAt: editedAt };
+}
+
+const targetOf = (cell: Cell) => `cell:${cell.id}`;
+
+/** Change cells. Only what is shown is changed: another version is a conflict. */
+export function useCellEdits(extractId: string) {
+  const queryClient = useQueryClient();
+  const queue = useEditQueue();
+  const waiting = useWaitingEdits<CellEdit>('cell');
+  /** Change a cell at once on the screen, and later on the server. */
+  const changeLater = useCallback(
+    (cell: Cell, name: string, change: CellChange) => {
+      const target = targetOf(cell);
+      const after = waiting.findLast((each) => each.target === target)?.group;
+      queue?.add({ type: 'cell', group: uuidv7(), target, extractId, cellId: cell.id, name, change, version: cell.version, after } satisfies CellEdit);
+    },
+    [queue, waiting, extractId],
+  );
+  /** Change a cell and wait until that is stored, to show conflicts where the value was typed. Without a connection, it is changed later. */
+  const change = useCallback(
+    async (cell: Cell, name: string, to: CellChange) => {
+      if (waiting.some(({ target }) => target === targetOf(cell))) return changeLater(cell, name, to);
+      try {
+        putCells(queryClient, extractId, [await sendChange(cell.id, to, cell.version)]);
+      } catch (error) {
+        if (queue && isOffline(error)) return changeLater(cell, name, to);
+        const current = await currentCell(error, cell.id);
+        if (current) putCells(queryClient, extractId, [current]);
+        throw error;
+      }
+      void queryClient.invalidateQueries({ queryKey: ['extract', extractId] });
+    },
+    [queryClient, queue, waiting, extractId, changeLater],
+  );
+  return { change, changeLater };
+}
