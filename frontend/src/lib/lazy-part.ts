@@ -82,13 +82,19 @@ export function lazyComponent<Props extends object>(
   };
 }
 
-/** Return a dialog that is loaded when it opens. If that fails, it says so and closes, so that it can be opened again. */
+/** Return a dialog that is loaded when it opens, or by `preload`. If that fails, it says so and closes, so that it can be opened again. */
 export function lazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   close: (props: Props) => void,
-): (props: Props) => ReactNode {
+): ((props: Props) => ReactNode) & { preload: () => void } {
   let loaded: ComponentType<Props> | undefined;
-  return function LazyDialog(props) {
+  const keep = (Loaded: ComponentType<Props>) => {
+    loaded = Loaded;
+    return Loaded;
+  };
+  // If it fails, the dialog is loaded when it opens.
+  const preload = () => void (loaded || isOffline() || load().then(keep, () => undefined));
+  function LazyDialog(props: Props) {
     const [Dialog, setDialog] = useState(() => loaded);
     const current = useRef(props);
     useEffect(() => {
@@ -98,7 +104,7 @@ export function lazyDialog<Props extends object>(
       if (loaded) return;
       let isShown = true;
       const onLoad = (Loaded: ComponentType<Props>) => {
-        loaded = Loaded;
+        keep(Loaded);
         if (isShown) setDialog(() => Loaded);
       };
       const onError = () => {
@@ -113,5 +119,6 @@ export function lazyDialog<Props extends object>(
       };
     }, []);
     return Dialog && createElement(Dialog, props);
-  };
+  }
+  return Object.assign(LazyDialog, { preload });
 }

@@ -29,7 +29,9 @@ import { DocumentTable } from '@/features/documents/components/document-table';
 import type { ExtraColumn } from '@/features/documents/components/extra-column';
 import { hasFacets } from '@/features/documents/model/facet-filter';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
-import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
+import { useWaitingTexts, withTexts } from '@/features/edits/model/waiting-texts';
+import { isFailed } from '@/lib/failed-query';
+import { lazyComponent } from '@/lib/lazy-part';
 import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
@@ -38,9 +40,8 @@ import { filterOf, NO_FILTER, usePlace } from './corpus-documents-place';
 import { CorpusSelection } from './corpus-documents-toolbar';
 import { CorpusFolders } from './corpus-folders';
 import type { OpenDialog } from './document-dialogs';
+import { DocumentDialogs } from './list-parts';
 import { RowMenu } from './row-menu';
-
-const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
 const LabelChips = lazyComponent(async () => (await import('@/features/corpora/components/document-labels/label-chips')).LabelChips);
 
@@ -123,9 +124,10 @@ function useFieldColumn(corpusId: string, filter: FieldFilter, onField: (filter:
 function List({ corpus, filter, field, onClear, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
   const column = useFieldColumn(corpus.uuid, field, onField, list);
+  const waiting = useWaitingTexts(({ edits }) => edits);
   if (list.isPending) return <SkeletonRows label={t`Loading documents`} />;
-  if (list.isError) return <ErrorNotice title={t`The documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
-  const rows = rowsOf(list);
+  if (isFailed(list)) return <ErrorNotice title={t`The documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
+  const rows = withTexts(rowsOf(list), waiting);
   if (rows.length === 0) return <Empty {...{ filter, editable, onClear }} />;
   const labels = labelsByDocument(list.data.pages);
   return (

@@ -28,6 +28,7 @@ import { ShareButton } from '@/features/sharing/components/share-button';
 import { PageEdits } from '@/features/workspace/components/page-edits';
 import { useCommands } from '@/lib/commands';
 import { isNotFound } from '@/lib/errors';
+import { isFailed } from '@/lib/failed-query';
 import { displayName } from '@/lib/users';
 import { lazyComponent } from '@/lib/lazy-part';
 import { isMine, may } from '@/lib/permissions';
@@ -45,6 +46,7 @@ import { CorpusProposals, useProposalCount } from './corpus-proposals';
 import { CorpusSimilar } from './corpus-similar';
 import { CorpusSearch } from './corpus-search';
 import styles from './corpus-page.module.css';
+import { useListParts } from './list-parts';
 
 const CorpusUndoKeys = lazyComponent(async () => (await import('@/features/corpora/components/corpus-undo-keys')).CorpusUndoKeys);
 
@@ -121,6 +123,7 @@ const Editing = ({ corpus: { uuid, title, isMember } }: { corpus: CorpusDetail }
   );
 
 export function CorpusPage() {
+  useListParts();
   const { uuid } = route.useParams();
   const navigate = route.useNavigate();
   const corpus = useQuery(corpusOptions(uuid));
@@ -128,7 +131,7 @@ export function CorpusPage() {
   useTitle(corpus.data?.title);
   if (corpus.isPending) return <SkeletonRows label={t`Loading the corpus`} />;
   if (corpus.isError && isNotFound(corpus.error)) return <CorpusMissing />;
-  if (corpus.isError) return <ErrorNotice alone title={t`The corpus could not be loaded`} error={corpus.error} onRetry={() => void corpus.refetch()} />;
+  if (isFailed(corpus)) return <ErrorNotice alone title={t`The corpus could not be loaded`} error={corpus.error} onRetry={() => void corpus.refetch()} />;
   const { title } = corpus.data;
   const share = user && canBeShared(corpus.data) && <ShareButton subject={{ kind: 'corpus', uuid, title }} object={corpus.data} />;
   return (

@@ -14,18 +14,20 @@ import { FacetsPlaceholder } from '@/features/documents/components/facets-placeh
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { NEWEST } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
-import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
+import { useWaitingTexts, withTexts } from '@/features/edits/model/waiting-texts';
+import { isFailed } from '@/lib/failed-query';
+import { lazyComponent } from '@/lib/lazy-part';
 import { useTitle } from '@/lib/title';
 
 import { documentsSearch, type DocumentsSearch } from '../search-params';
 import type { OpenDialog } from './document-dialogs';
+import { DocumentDialogs, useListParts } from './list-parts';
 import { RowMenu } from './row-menu';
 import { SavedViews } from './saved-views';
 
 const NoDocuments = lazyComponent(async () => (await import('./no-documents')).NoDocuments);
 const DocumentFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).DocumentFacets, <FacetsPlaceholder />);
 const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
-const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
 const FirstSteps = lazyComponent(async () => (await import('@/features/first-steps/components/first-steps-button')).FirstStepsButton);
 const route = getRouteApi('/signed-in/');
@@ -36,7 +38,7 @@ function useDocuments({ q, ...others }: DocumentsSearch) {
   const list = useInfiniteQuery({ ...documentsOptions(filter), placeholderData: keepPreviousData });
   const isLong = list.data?.pages[0]?.pageInfo.hasNextPage ?? false;
   const counted = useQuery({ ...documentCountOptions(filter), enabled: isLong && !list.isPlaceholderData });
-  const rows = rowsOf(list);
+  const rows = withTexts(rowsOf(list), useWaitingTexts(({ edits }) => edits));
   return { list, rows, total: isLong ? counted.data : rows.length };
 }
 
@@ -59,6 +61,7 @@ function useFacets({ type, language, owner }: DocumentsSearch) {
 
 export function DocumentsPage() {
   useTitle(t`Documents`);
+  useListParts();
   const { view, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const { list, rows, total } = useDocuments(search);
@@ -98,7 +101,7 @@ export function DocumentsPage() {
     >
       {hasFacets && <DocumentFacets filter={{ search: search.q, ...filters }} onFilter={change} />}
       {list.isPending && <SkeletonRows label={t`Loading documents`} />}
-      {list.isError && <ErrorNotice title={t`Your documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
+      {isFailed(list) && <ErrorNotice title={t`Your documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
         <NoDocuments filtered={Object.keys(filters).length > 0} onClear={() => show({})} />
       )}

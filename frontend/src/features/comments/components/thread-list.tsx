@@ -9,6 +9,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { useWaitingEdits } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
 import { sessionOptions } from '@/features/session/api/session';
+import { isFailed } from '@/lib/failed-query';
 import { nodes } from '@/lib/relay';
 
 import type { CommentEdit } from '../api/comment-edits';
@@ -50,7 +51,7 @@ export function ThreadList({ subject, about, selected }: ThreadListProps) {
   const all = useThreadsWithWaiting(list.data?.pages.flatMap((page) => nodes<Thread>(page)) ?? NO_THREADS, subject);
   const viewer = useViewer(list.data?.pages[0]?.myPermissions ?? NO_PERMISSIONS);
   if (list.isPending) return <SkeletonRows label={t`Loading the comments`} />;
-  if (list.isError) return <ErrorNotice title={t`The comments could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
+  if (isFailed(list)) return <ErrorNotice title={t`The comments could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
   const { mayComment } = viewer;
   const threads = all.toSorted((one, other) => Number(one.isResolved) - Number(other.isResolved));
   return (

@@ -6,9 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { useWaitingEdits } from '@/features/edits/edit-queue';
-import { withTexts } from '@/features/edits/model/waiting-texts';
-import type { TextsEdit } from '@/features/edits/texts-kind';
+import { useWaitingTexts, withTexts } from '@/features/edits/model/waiting-texts';
 import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
@@ -104,7 +102,7 @@ const FieldList = lazyComponent(async () => (await import('./fields/field-list')
 /** The labels of a corpus, in their order, which decides their keys, and the fields of its documents. */
 export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: ReactNode }) {
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
-  const waiting = useWaitingEdits<TextsEdit>('texts');
+  const waiting = useWaitingTexts(({ edits }) => edits);
   const isEmpty = labels.data?.length === 0;
   return (
     <div className={styles['labels']}>

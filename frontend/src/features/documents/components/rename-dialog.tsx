@@ -19,7 +19,7 @@ interface RenameDialogProps {
   onClose: () => void;
 }
 
-/** Renames a document. On its page the new title waits for a connection, as other changes do. */
+/** Renames a document. The new title waits for a connection, as other changes do. */
 export function RenameDialog({ document: { uuid, title, version }, corpusId, loaded, onClose }: RenameDialogProps) {
   const [group] = useState(uuidv7);
   const [Dialog] = useState(() => loaded?.EditDialog ?? LazyEditDialog);

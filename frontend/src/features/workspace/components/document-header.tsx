@@ -86,21 +86,26 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
 
 function Rename() {
   const { document, corpus } = useDocumentContext();
+  const title = useWaitingTitle();
   const [open, setOpen] = useState(false);
   const loaded = useEditDialogPart(useAfterFirstView());
   useCommands(() => [{ name: 'document.rename', text: t`Rename`, run: () => setOpen(true) }]);
   return (
     <>
       <IconButton label={t`Rename`} icon={<Pencil />} onClick={() => setOpen(true)} />
-      {open && <RenameDialog document={document} corpusId={corpus.joins ? undefined : corpus.id} loaded={loaded} onClose={() => setOpen(false)} />}
+      {open && <RenameDialog document={{ ...document, title }} corpusId={corpus.joins ? undefined : corpus.id} loaded={loaded} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-/** The title of the document, or the one that waits to be saved. */
-function Title() {
+/** Return the title of the document, or the one that waits to be saved. */
+function useWaitingTitle(): string {
   const { document } = useDocumentContext();
-  const title = useWaitingEdits<TextsEdit>('texts').findLast(({ uuid, change }) => uuid === document.uuid && change['title'])?.change['title'] ?? document.title;
+  return useWaitingEdits<TextsEdit>('texts').findLast(({ uuid, change }) => uuid === document.uuid && change['title'])?.change['title'] ?? document.title;
+}
+
+function Title() {
+  const title = useWaitingTitle();
   return <h1 title={title}>{title}</h1>;
 }
 
