@@ -57,3 +57,11 @@ it('ignores entities of a newer server', () => {
 it('a job that the page of its document does not show, such as indexing, does not make the document stale', () => {
   expect(staleKeys(change('job', 's'), () => false)).not.toContainEqual(['document', 's']);
 });
+
+const keys = (...changed: string[]) => staleKeys(change('corpus', null, changed), () => true);
+
+it('changed labels make no list of annotations stale, but merged and deleted ones do', () => {
+  expect(keys('labels').filter(([name]) => name === 'annotations')).toEqual([]);
+  expect(keys('labels')).toContainEqual(['labels-of-annotations', 'u']);
+  expect(keys('labels', 'annotations', 'document_labels')).toContainEqual(['annotations']);
+});

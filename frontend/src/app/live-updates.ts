@@ -1,5 +1,5 @@
 // Live updates: queries are invalidated when the server reports a change. Polling continues at long intervals.
-import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { showsJob, type DocumentOfJobs } from '@/features/documents/model/processing-job';
@@ -22,6 +22,9 @@ const staleAnnotations = (uuid: string, document: string | null): QueryKey[] =>
     ? [['annotations', document, uuid], ['annotations', 'relations', document, uuid], ...['corpus', 'annotators', 'count', 'obligations'].map((list) => ['annotations', list, uuid])]
     : [['annotations']];
 
+/** names the labels that annotations show: their names and colours are replaced in the lists that are loaded */
+const LABELS_OF_ANNOTATIONS = 'labels-of-annotations';
+
 /** The stale keys for changes in a corpus. */
 const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string | null) => QueryKey[]>> = {
   annotations: (uuid, document) => [...staleAnnotations(uuid, document), ['edits'], ['corpus-labels', uuid], ['corpus-documents', uuid], ['threads', uuid], ['bin']],
@@ -29,7 +32,7 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string |
   comments: (uuid) => [['threads', uuid], ['bin']],
   executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid], ['proposals']],
   saved_views: () => [['saved-views']],
-  labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['document-labels', uuid], ['corpus-documents', uuid], ['annotations'], ['corpus', uuid], ['bin']],
+  labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['document-labels', uuid], ['corpus-documents', uuid], [LABELS_OF_ANNOTATIONS, uuid], ['corpus', uuid], ['bin']],
   fields: (uuid) => [['document-fields', uuid], ['corpus', uuid]],
   field_values: (uuid) => [['document-fields', uuid], ['field-values', uuid], ['corpus-documents', uuid]],
   document_labels: (uuid) => [['corpus-documents', uuid], ['document-labels', uuid], ['corpus-labels', uuid]],
@@ -54,7 +57,8 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
     case 'document':
       return [...DOCUMENT_LISTS, ['document', uuid], ...(changed.includes('access') ? [['access', uuid]] : [])];
     case 'corpus':
-      return staleInCorpus(changed[0], uuid, subject);
+      // Merged and deleted labels change annotations, too.
+      return [...staleInCorpus(changed[0], uuid, subject), ...(changed.includes('annotations', 1) ? [['annotations']] : [])];
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'notification':
@@ -67,6 +71,16 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
       return [['jobs'], ['job', uuid], ['executions'], ['bin'], ...(subject && isShown(subject, uuid) ? [['document', subject]] : [])];
     default:
       return []; // from a newer server
+  }
+}
+
+/** Show changed labels of annotations; if that is not possible, load the annotations again. */
+async function relabelLater(queryClient: QueryClient, corpusId: string): Promise<void> {
+  try {
+    const { relabel } = await import('@/features/annotations/api/relabel');
+    await relabel(queryClient, corpusId);
+  } catch {
+    await queryClient.invalidateQueries({ queryKey: ['annotations'] });
   }
 }
 
@@ -88,6 +102,7 @@ export function LiveUpdates({ userId }: { userId: string }): null {
       return data !== undefined && showsJob(data, job);
     };
     const invalidate = createInvalidationQueue((queryKey) => {
+      if (queryKey[0] === LABELS_OF_ANNOTATIONS) return relabelLater(queryClient, String(queryKey[1]));
       if (queryClient.isMutating({ mutationKey: queryKey }) === 0) return refresh(queryClient, queryKey);
       // The optimistic update is on the screen, but not yet in the list that would be fetched.
       setTimeout(() => invalidate([queryKey]), SAVING_MS);

@@ -30,6 +30,7 @@ const query = graphql(
               ...UserName
             }
             label {
+              id
               name
               path
               color
