@@ -172,18 +172,19 @@ def test_a_document_gets_its_new_title_later(session_page, user):
     page.goto(f"/d/{own.pk}?c={mine.pk}")
     expect(page.get_by_role("heading", name="Lease", exact=True)).to_be_visible()
     disconnect(page)
-    page.get_by_role("button", name="Rename", exact=True).click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Title").fill("Harbour Street")
-    dialog.get_by_role("button", name="Rename", exact=True).click()
-    expect(dialog).to_be_hidden()
-    expect(page.get_by_role("heading", name="Harbour Street", exact=True)).to_be_visible()
-    expect(changes_waiting(page, 1)).to_be_visible()
+    for title in ("Harbour", "Harbour Street"):
+        page.get_by_role("button", name="Rename", exact=True).click()
+        dialog.get_by_label("Title").fill(title)
+        dialog.get_by_role("button", name="Rename", exact=True).click()
+        expect(dialog).to_be_hidden()
+        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    expect(changes_waiting(page, 2)).to_be_visible()
     reload_without_saving(page)
     expect(page.get_by_role("heading", name="Harbour Street", exact=True)).to_be_visible()
     connect(page)
     expect_saved_once(page, lambda: Document.objects.get(pk=own.pk).title == "Harbour Street")
-    assert Edit.objects.exclude(subject="membership").get().subject == "document"
+    assert {each.subject for each in Edit.objects.exclude(subject="membership")} == {"document"}
 
 
 def test_fields_are_set_changed_and_cleared_later(session_page, owner, corpus, document, check):

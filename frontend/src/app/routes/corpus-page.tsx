@@ -113,7 +113,7 @@ function About({ corpus }: { corpus: CorpusDetail }) {
   );
 }
 
-/** What lets members change the corpus: the keys that undo, and the queue of their edits. */
+/** The parts of the page for members: the keys that undo, and the queue of their edits. */
 const Editing = ({ corpus: { uuid, title, isMember } }: { corpus: CorpusDetail }) =>
   isMember && (
     <>
