@@ -9,7 +9,7 @@ const CATALOGS = 'src/locales/';
 const FONT = 'src/styles/inter-latin.woff2';
 const ENCODINGS = ['br', 'gz'] as const;
 /** bytes of JavaScript as browsers get it (brotli), and in the larger encoding, gzip */
-const MAX_SCRIPT = { br: 150_000, gz: 154_000 };
+const MAX_SCRIPT = { br: 150_000, gz: 155_000 };
 const MAX_TOTAL = 190_000;
 const MAX_REQUESTS = 10;
 

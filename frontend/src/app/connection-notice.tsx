@@ -1,24 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff, RefreshCw } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 import { useConnection } from '@/lib/connection';
-import { send } from '@/lib/http';
+import { useReconnect } from '@/lib/use-reconnect';
 
-const EVERY = 3_000;
-
-/** Check whether the server responds; if it does, refetch the queries that failed. */
-async function reconnect(queryClient: QueryClient): Promise<boolean> {
-  await send('/health/live');
-  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
-  return true;
-}
-
+/** The state of the connection. When it is there again, the queries that failed are sent again. */
 export function ConnectionNotice() {
   const { lost, live } = useConnection();
   const queryClient = useQueryClient();
-  useQuery({ queryKey: ['reconnect'], queryFn: () => reconnect(queryClient), enabled: lost, refetchInterval: EVERY, retry: false, staleTime: 0 });
+  useReconnect('queries', () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null }), lost);
   return (
     <span role="status">
       {lost && (

@@ -23,7 +23,7 @@ const cell = (id: string, more: Partial<Cell> = {}): Cell => ({
   ...more,
 });
 
-const row = (...cells: Cell[]): GridRow => ({ id: 'row', document: 'd', title: 'Lease', state: 'done', message: '', is_outdated: false, cells: new Map(cells.map((each) => [each.column, each])) });
+const row = (...cells: Cell[]): GridRow => ({ id: 'row', document: 'd', title: 'Lease', state: 'done', code: '', message: '', is_outdated: false, cells: new Map(cells.map((each) => [each.column, each])) });
 
 const edit = (cellId: string, change: CellChange): CellEdit => ({ type: 'cell', group: 'g', target: `cell:${cellId}`, extractId: 'e', cellId, name: 'Rent, Lease', change, version: '1' });
 
