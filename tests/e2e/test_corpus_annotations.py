@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from tests.e2e.open_document import labels_of
-from tests.e2e.steps import choose_labels, wait_for
+from tests.e2e.steps import choose_labels, undo_button, wait_for
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -81,6 +81,17 @@ def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):
     page = opened.page
     page.goto(f"/c/{opened.corpus.pk}?tab=annotations&review=PENDING")
     rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    boxes = rows.get_by_role("checkbox")
+    boxes.first.check()
+    boxes.last.check()
+    selected = page.get_by_role("group", name="Review selected suggestions")
+    expect(selected).to_contain_text("2 suggestions")
+    check(page, "selected-suggestions")
+    selected.get_by_role("button", name="Reject", exact=True).click()
+    expect(rows).to_have_count(1)
+    expect(page.get_by_role("group", name="Selected annotations")).to_be_hidden()
+    undo_button(page, of="Rejected 2 suggestions.").click()
     expect(rows).to_have_count(3)
     choose_labels(page, "Party")
     bar = page.get_by_role("group", name="Review suggestions")

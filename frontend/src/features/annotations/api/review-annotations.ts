@@ -3,6 +3,7 @@ import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 
+import type { Review } from '../model/annotation';
 import type { Edit } from '../model/history';
 
 export const reviewMutation = graphql(
@@ -22,11 +23,21 @@ export const reviewMutation = graphql(
 /** The server takes so many at once. */
 const MAX_IDS = 1_000;
 
-/** Send the review of suggestions. */
-export async function sendReview({ annotations, to, group }: Extract<Edit, { kind: 'review' }>): Promise<void> {
-  const uuids = annotations.map(({ uuid }) => uuid);
+/** Accept or reject suggestions, as one group of edits; return how many were changed. */
+export async function reviewAnnotations(uuids: readonly string[], review: Review, group: string): Promise<number> {
+  let reviewed = 0;
   for (let start = 0; start < uuids.length; start += MAX_IDS) {
     // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
-    await mutate(reviewMutation, { ids: uuids.slice(start, start + MAX_IDS), review: to, group });
+    reviewed += (await mutate(reviewMutation, { ids: uuids.slice(start, start + MAX_IDS), review, group })).reviewed ?? 0;
   }
+  return reviewed;
+}
+
+/** Send the review of suggestions. */
+export async function sendReview({ annotations, to, group }: Extract<Edit, { kind: 'review' }>): Promise<void> {
+  await reviewAnnotations(
+    annotations.map(({ uuid }) => uuid),
+    to,
+    group,
+  );
 }

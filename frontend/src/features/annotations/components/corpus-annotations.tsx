@@ -13,13 +13,13 @@ import { lazyDialog } from '@/lib/lazy-part';
 import { nodes } from '@/lib/relay';
 
 import { corpusAnnotationsOptions, type CorpusAnnotationPage } from '../api/corpus-annotations';
-import { exportQuery, isFiltered, searchOf, type CorpusFilter } from '../model/corpus-filter';
+import { exportQuery, isFiltered, isReviewable, searchOf, type CorpusFilter } from '../model/corpus-filter';
 import { useAnnotationSelection } from '../use-annotation-selection';
 import { CorpusAnnotationRows } from './corpus-annotation-rows';
 import styles from './corpus-annotations.module.css';
 import { CorpusFilters } from './corpus-filters';
 import { ExportAnnotations } from './export-annotations';
-import { ReviewMatching } from './review-matching';
+import { ReviewSuggestions } from './review-suggestions';
 import { SelectedAnnotations } from './selected-annotations';
 
 const ImportDialog = lazyDialog(async () => (await import('./import-dialog')).ImportDialog, ({ onClose }) => onClose());
@@ -71,6 +71,10 @@ function Nothing({ mayImport, filtered, onClear, onImport }: { mayImport: boolea
   );
 }
 
+/** Accept or reject all suggestions that match the filter. */
+const ReviewMatching = ({ count, ...suggestions }: { corpusId: string; filter: CorpusFilter; count: number }) =>
+  count > 0 && isReviewable(suggestions.filter) && <ReviewSuggestions label={t`Review suggestions`} {...{ suggestions, count }} />;
+
 /** The rows, or why there are none. */
 function List({ list, nothing, children }: { list: UseInfiniteQueryResult<InfiniteData<CorpusAnnotationPage>>; nothing: ReactNode; children: ReactNode }) {
   if (list.isPending) return <SkeletonRows label={t`Loading the annotations`} />;
@@ -96,11 +100,11 @@ export function CorpusAnnotations(props: CorpusAnnotationsProps) {
   return (
     <div className={styles['annotations']}>
       {(total !== 0 || filtered) && <Filters {...props} onImport={onImport} total={total} exported={selection.count === 0} />}
-      {mayImport && <ReviewMatching corpusId={corpusId} filter={filter} total={total} />}
+      {mayImport && <ReviewMatching {...{ corpusId, filter }} count={total ?? 0} />}
       <List {...{ list, nothing }}>
         <CorpusAnnotationRows {...{ corpusId, rows, selection, onNearEnd }} total={total ?? 0} />
       </List>
-      {selection.count > 0 && <SelectedAnnotations {...{ corpusId, filter, selection, isMember }} total={total ?? 0} />}
+      {selection.count > 0 && <SelectedAnnotations {...{ corpusId, filter, rows, selection, isMember }} mayReview={mayImport} total={total ?? 0} />}
       {importing && <ImportDialog corpusId={corpusId} onClose={() => setImporting(false)} />}
     </div>
   );

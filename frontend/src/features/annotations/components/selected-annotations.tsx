@@ -5,22 +5,39 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { formatNumber } from '@/lib/format';
 
-import { exportQuery, type CorpusFilter } from '../model/corpus-filter';
+import { isSuggestion, type Annotation } from '../model/annotation';
+import { exportQuery, isReviewable, type CorpusFilter } from '../model/corpus-filter';
 import type { AnnotationSelection } from '../use-annotation-selection';
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
+import { ReviewSuggestions } from './review-suggestions';
 
 interface SelectedAnnotationsProps {
   corpusId: string;
   filter: CorpusFilter;
+  /** the loaded ones */
+  rows: readonly Pick<Annotation, 'uuid' | 'review'>[];
   selection: AnnotationSelection;
   /** the number of annotations that match the filter */
   total: number;
   isMember: boolean;
+  mayReview: boolean;
+}
+
+/** Accept or reject those of the selected annotations that are suggestions. */
+function ReviewSelected({ corpusId, filter, rows, selection: { all, uuids, selected, count, clear }, total }: Omit<SelectedAnnotationsProps, 'isMember' | 'mayReview'>) {
+  const label = t`Review selected suggestions`;
+  if (!all || rows.length >= total) {
+    const suggestions = rows.filter((each) => selected.has(each.uuid) && isSuggestion(each)).map(({ uuid }) => uuid);
+    return suggestions.length > 0 && <ReviewSuggestions label={label} suggestions={{ uuids: suggestions }} count={suggestions.length} onReviewed={clear} />;
+  }
+  // The server takes no filter with exceptions.
+  return uuids.size === 0 && isReviewable(filter) && <ReviewSuggestions label={label} suggestions={{ corpusId, filter }} count={count} onReviewed={clear} />;
 }
 
 /** The number of selected annotations, and what can be done with them. */
-export function SelectedAnnotations({ corpusId, filter, selection, total, isMember }: SelectedAnnotationsProps) {
+export function SelectedAnnotations({ mayReview, isMember, ...props }: SelectedAnnotationsProps) {
+  const { corpusId, filter, selection, total } = props;
   const { all, uuids, count } = selection;
   const text = t`${formatNumber(count)} selected`;
   const query = all ? { ...exportQuery(filter), ...(uuids.size > 0 && { excluded: [...uuids] }) } : { annotation: [...uuids] };
@@ -35,6 +52,7 @@ export function SelectedAnnotations({ corpusId, filter, selection, total, isMemb
         </Button>
       )}
       <IconButton label={t`Clear`} icon={<X aria-hidden="true" />} onClick={selection.clear} />
+      {mayReview && <ReviewSelected {...props} />}
       <ExportAnnotations corpusId={corpusId} filter={query} count={count} subject={text} isMember={isMember} />
     </div>
   );

@@ -68,6 +68,9 @@ export const searchOf = ({ labels = [], source, creator, review, search, documen
 
 export const isFiltered = (filter: CorpusFilter) => Object.keys(searchOf(filter)).length > 0;
 
+/** Return whether the filter shows only suggestions to review, so that all of them can be accepted or rejected at once. */
+export const isReviewable = ({ creator, review }: CorpusFilter) => !creator && review === 'PENDING';
+
 /** Return the variables of a filter in GraphQL. */
 export const variablesOf = ({ labels = [], source, creator, review, search, document, from, to, placement }: CorpusFilter) => ({
   labelIds: [...labels],
