@@ -1,5 +1,6 @@
 """Relations between annotations of a document: create and delete them, and move them to other labels or annotations."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -83,9 +84,14 @@ def create_relation(draft: RelationDraft, *, corpus: Corpus, actor: User) -> Rel
     stored = existing.select_related("label", "source", "target", "corpus").get()
     if stored.pk == relation.pk:
         record_relation(Action.RELATION_CREATED, stored, actor)
-        changes = [None, state_of_relation(stored)]
-        store_edits([_edit(Edit.Kind.CREATED, stored, changes)], actor=actor, group=draft.group)
+        record_new_relations([stored], actor=actor, group=draft.group)
     return stored
+
+
+def record_new_relations(relations: Iterable[Relation], *, actor: User, group: UUID | None) -> None:
+    """Record that a user added relations, in the transaction that stores them."""
+    edits = [_edit(Edit.Kind.CREATED, each, [None, state_of_relation(each)]) for each in relations]
+    store_edits(edits, actor=actor, group=group)
 
 
 @transaction.atomic

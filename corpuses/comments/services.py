@@ -27,7 +27,7 @@ from corpuses.comments.changes import (
     set_resolved,
     set_text,
 )
-from corpuses.comments.edits import record_comment_edit, record_thread_edit
+from corpuses.comments.edits import record_comment_edit, record_new_comments, record_thread_edit
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.notifications import notify
 from corpuses.models import Corpus
@@ -244,7 +244,7 @@ def _write(thread: Thread, text: str, *, key: UUID | None, actor: User, group: U
             raise
         raise CommentExists from None
     record(Action.COMMENT_CREATED, comment, actor=actor)
-    record_comment_edit(Edit.Kind.CREATED, comment, CREATION, actor=actor, group=group)
+    record_new_comments([comment], actor=actor, group=group)
     notify(comment, set_mentions(comment))
     count_comments(thread)
     record_event(thread)

@@ -10,6 +10,7 @@ from core.db.ids import uuid7
 from core.db.row_locks import lock_keys_against_delete
 from core.errors import NotFound, UserFault
 from corpuses.comments.changes import count_comments
+from corpuses.comments.edits import record_new_comments
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import comment_text
 from corpuses.imports.comment_rows import CommentRow
@@ -77,6 +78,7 @@ def store_comments(
         comments.append(Comment(id=key, thread=threads[group], author=imported.owner, text=text))
         known[key] = comments[-1]
     Comment.objects.bulk_create(comments)
+    record_new_comments(comments, actor=imported.owner, group=imported.pk)
     for thread in {comment.thread_id: comment.thread for comment in comments}.values():
         count_comments(thread)
     return len(comments)

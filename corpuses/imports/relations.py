@@ -9,7 +9,7 @@ from core.db.row_locks import lock_keys_against_delete
 from core.errors import NotFound, UserFault
 from corpuses.annotations.labels import labels_named
 from corpuses.annotations.models import Annotation, Relation
-from corpuses.annotations.relations import RelationAcrossDocuments, RelationToItself
+from corpuses.annotations.relations import RelationAcrossDocuments, RelationToItself, record_new_relations
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.rows import RelationRow
 from documents.models import Document
@@ -57,7 +57,9 @@ def store_relations(
         for name, source, target in accepted
     ]
     Relation.objects.bulk_create(relations, ignore_conflicts=True)
-    return Relation.with_deleted.filter(pk__in=[each.pk for each in relations]).count()
+    added = Relation.with_deleted.filter(pk__in=[each.pk for each in relations])
+    record_new_relations(added, actor=imported.owner, group=imported.pk)
+    return len(added)
 
 
 def ids_of(rows: Collection[RelationRow]) -> set[UUID]:

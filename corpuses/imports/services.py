@@ -17,8 +17,10 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.ids import uuid7
 from core.errors import UserFault
+from corpuses.annotations.edits import record_edits
 from corpuses.annotations.labels import labels_named, lock_labels
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, Edit, Label
+from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event
 from corpuses.imports.comment_rows import CommentRow, is_comment, read_comment
 from corpuses.imports.comments import first_comment, store_comments
@@ -307,7 +309,7 @@ def _are_current(placed: _Placed) -> bool:
 
 
 def _store(imported: AnnotationImport, placed: _Placed) -> int:
-    """Store the rows that are not there yet; return their number."""
+    """Store the rows that are not there yet, each as an edit of the group of the import; return their number."""
     labels = _labels(imported.corpus, [row for row, _ in placed])
     keys = {row.id for row, _ in placed if row.id}
     taken = {each.pk: each for each in Annotation.with_deleted.filter(pk__in=keys)}
@@ -337,6 +339,8 @@ def _store(imported: AnnotationImport, placed: _Placed) -> int:
         taken[new.pk] = new
         rows.append(new)
     Annotation.objects.bulk_create(rows)
+    changes = ((each, CREATION) for each in rows)
+    record_edits(Edit.Kind.CREATED, changes, actor=imported.owner, group=imported.pk)
     return len(rows)
 
 

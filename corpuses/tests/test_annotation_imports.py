@@ -8,12 +8,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from audit.models import AuditEntry
 from corpuses.annotations.boxes import PageBox
-from corpuses.annotations.models import Annotation, Label, Relation
+from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.comments.models import Comment
 from corpuses.imports import services as imports
 from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.undo import redo_edits, undo_edits
 from documents.models import DocumentShare
 from documents.tests.factories import parsed_document
 from tasks.models import Job
@@ -346,3 +348,26 @@ def test_an_import_whose_corpus_was_deleted_is_cancelled(api, corpus, document):
     run_jobs()
     assert not Annotation.objects.exists()
     assert Job.objects.get(kind=imports.IMPORT).state == "cancelled"
+
+
+def test_what_an_import_added_is_undone_and_redone_as_a_whole(
+    api, user, corpus, document, monkeypatch, django_assert_max_num_queries
+):
+    monkeypatch.setattr(imports, "_BATCH", 7)
+    kept = annotate(AnnotationDraft(label_name="Duty", start=4, end=10), corpus=corpus, document=document, actor=user)
+    first, *others = (
+        row(document, "rent", **{"annotation id": str(uuid4()), "label": f"L{each}"}) for each in range(30)
+    )
+    ends = {"source annotation id": str(kept.pk), "target annotation id": first["annotation id"]}
+    comment = {"comment id": "", "comment": "Which tenant?", "annotation id": str(kept.pk)}
+    report = imported(api, corpus, row(document, "tenant"), first, *others, {"label": "pays", **ends}, comment)
+    assert (counts(report), report["relations"], report["comments"]) == (("done", 30, 1, 0), 1, 1)
+    edits = Edit.objects.filter(group=report["id"])
+    assert (edits.count(), {(each.kind, each.actor) for each in edits}) == (32, {("created", user)})
+    for _ in range(2):  # a repeated request has no effect
+        with django_assert_max_num_queries(60):
+            undo_edits(report["id"], actor=user)
+        assert (Annotation.objects.get(), relations(corpus), Comment.objects.count()) == (kept, [], 0)
+    redo_edits(report["id"], actor=user)
+    assert (Annotation.objects.count(), Comment.objects.count()) == (31, 1)
+    assert relations(corpus) == [("tenant", "pays", "rent")]

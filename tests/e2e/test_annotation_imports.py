@@ -36,10 +36,15 @@ def test_annotations_are_imported_with_a_report(signed_in, user, upload, check):
     with page.expect_download() as download:
         dialog.get_by_role("link", name="Download as CSV").click()
     assert "3,annotation_not_placed," in download.value.path().read_text()
-    dialog.get_by_role("button", name="Close").last.click()
-    expect(page.get_by_role("list", name="Annotations").get_by_role("listitem")).to_contain_text("See there")
-    check(page, "annotations-imported")
+    expect(page.get_by_text("See there")).to_be_visible()
     assert Annotation.objects.get().quote == "Customization Schedule"
+    dialog.get_by_role("button", name="Undo").click()
+    expect(dialog.get_by_role("status")).to_have_text("The import was undone.")
+    expect(dialog.get_by_role("button", name="Undo")).to_be_hidden()
+    assert not Annotation.objects.exists()
+    check(page, "import-annotations-undone")
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(page.get_by_text("No annotations yet")).to_be_visible()
 
 
 def test_a_file_of_another_type_is_refused(session_page, user, check):

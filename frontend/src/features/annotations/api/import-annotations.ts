@@ -1,6 +1,7 @@
 // Imports of annotations from a file: send it, follow the job, read the report.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
+import { replayGroup } from '@/features/edits/replay-edits';
 import { pollInterval } from '@/lib/connection';
 import { send, sendJson } from '@/lib/http';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
@@ -49,6 +50,16 @@ export function useStartImport(corpusId: string) {
 
 export const useCancelImport = () =>
   useInvalidatingMutation({ mutationFn: ({ job }: AnnotationImport) => sendJson(`/api/v1/jobs/${job}/cancel`, 'POST'), affected: [['annotation-import']] });
+
+/** Undo what an import has added. */
+export function useUndoImport() {
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    // its edits are a group that has its id
+    mutationFn: ({ id }: AnnotationImport) => replayGroup(queryClient, 'undo', id),
+    affected: [],
+  });
+}
 
 export const importOptions = (corpusId: string, id: string | undefined) =>
   queryOptions({

@@ -12,8 +12,8 @@ import { ApiError, toApiError } from '@/lib/errors';
 import { errorMessage } from '@/lib/messages/errors';
 import { showToast } from '@/lib/toasts';
 
-import { importOptions, useCancelImport, useStartImport, type AnnotationImport } from '../api/import-annotations';
-import { importSummary, problemsAsCsv } from '../model/import-report';
+import { importOptions, useCancelImport, useStartImport, useUndoImport, type AnnotationImport } from '../api/import-annotations';
+import { hasAdded, importSummary, problemsAsCsv } from '../model/import-report';
 import styles from './import-dialog.module.css';
 
 function Choice({ corpusId, onStart, onClose }: { corpusId: string; onStart: (id: string) => void; onClose: () => void }) {
@@ -96,12 +96,18 @@ function Problems({ imported: { problems, refused } }: { imported: AnnotationImp
 }
 
 function Report({ imported, onClose }: { imported: AnnotationImport; onClose: () => void }) {
+  const undo = useUndoImport();
   return (
     <>
       {imported.error && <ErrorNotice title={t`The import has stopped`} error={new ApiError(imported.error)} />}
-      <p role="status">{importSummary(imported)}.</p>
+      <p role="status">{undo.isSuccess ? t`The import was undone.` : `${importSummary(imported)}.`}</p>
       {imported.problems.length > 0 && <Problems imported={imported} />}
       <DialogActions>
+        {hasAdded(imported) && !undo.isSuccess && (
+          <Button busy={undo.isPending} onClick={() => undo.mutate(imported)}>
+            {t`Undo`}
+          </Button>
+        )}
         <Button variant="primary" onClick={onClose}>
           {t`Close`}
         </Button>

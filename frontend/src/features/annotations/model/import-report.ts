@@ -21,6 +21,9 @@ interface Counts {
   refused: number;
 }
 
+/** Return whether an import has added something. */
+export const hasAdded = ({ added, relations, comments }: Counts): boolean => added + relations + comments > 0;
+
 /** Return the result of an import in one sentence. */
 export const importSummary = ({ added, existing, relations, comments, refused }: Counts): string =>
   [
