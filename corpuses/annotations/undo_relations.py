@@ -20,10 +20,13 @@ from users.models import User
 
 def require_relation_edits(edits: Sequence[Edit], *, actor: User) -> None:
     """Require the permission to delete these relations, whose documents the caller has found visible."""
+    needed = set()
     for edit in edits:
         before, after = edit.changes[RELATION]
         is_own = (before or after)["creator"] == str(actor.pk)
-        require(actor, Permission.ANNOTATE if is_own else Permission.EDIT, edit.corpus)
+        needed.add((edit.corpus, Permission.ANNOTATE if is_own else Permission.EDIT))
+    for corpus, permission in needed:
+        require(actor, permission, corpus)
 
 
 def replay_relation_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
