@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.access.actors import Actor, require_reader
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.selectors import get_visible_corpus
+from corpuses.imports.models import AnnotationImport
 from documents.api.selectors import get_visible_document
 
 _ON_BOTH_PAGES: Final = (
@@ -30,10 +31,12 @@ _OF_CORPORA: Final = (
 )
 # The page of a corpus reviews many suggestions at once.
 _REVIEW: Final = Q(subject=Edit.Subject.ANNOTATION, kind__in=[Edit.Kind.ACCEPTED, Edit.Kind.REJECTED])
+# The page of a corpus imports into many documents; that of one document must not undo it.
+_IMPORTED: Final = Q(Exists(AnnotationImport.objects.filter(pk=OuterRef("group"))))
 _AREAS: Final[Mapping[Edit.Area, Q]] = {
     # Comments on a corpus have no document.
-    Edit.Area.DOCUMENT: ~Q(subject__in=_OF_CORPORA) & Q(document__isnull=False),
-    Edit.Area.CORPUS: Q(subject__in=[*_ON_BOTH_PAGES, *_OF_CORPORA]) | _REVIEW,
+    Edit.Area.DOCUMENT: ~Q(subject__in=_OF_CORPORA) & Q(document__isnull=False) & ~_IMPORTED,
+    Edit.Area.CORPUS: Q(subject__in=[*_ON_BOTH_PAGES, *_OF_CORPORA]) | _REVIEW | _IMPORTED,
 }
 
 

@@ -364,6 +364,9 @@ def test_what_an_import_added_is_undone_and_redone_as_a_whole(
     assert (counts(report), report["relations"], report["comments"]) == (("done", 30, 1, 0), 1, 1)
     edits = Edit.objects.filter(group=report["id"])
     assert (edits.count(), {(each.kind, each.actor) for each in edits}) == (32, {("created", user)})
+    for area, has_import in (("corpus", True), ("document", False)):
+        listed = api.get(f"/api/v1/edits?corpus={corpus.pk}&area={area}").json()["results"]
+        assert (report["id"] in {each["group"] for each in listed}) == has_import
     for _ in range(2):  # a repeated request has no effect
         with django_assert_max_num_queries(60):
             undo_edits(report["id"], actor=user)
