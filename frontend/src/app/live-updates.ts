@@ -33,7 +33,7 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string |
   executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid], ['proposals']],
   saved_views: () => [['saved-views']],
   labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['document-labels', uuid], ['corpus-documents', uuid], [LABELS_OF_ANNOTATIONS, uuid], ['corpus', uuid], ['bin']],
-  fields: (uuid) => [['document-fields', uuid], ['corpus', uuid]],
+  fields: (uuid) => [['document-fields', uuid], ['corpus', uuid], ['bin']],
   field_values: (uuid) => [['document-fields', uuid], ['field-values', uuid], ['corpus-documents', uuid]],
   document_labels: (uuid) => [['corpus-documents', uuid], ['document-labels', uuid], ['corpus-labels', uuid]],
   remote_analyzers: (uuid) => [['actions', uuid]],
@@ -47,9 +47,12 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string |
   description: (uuid) => [['corpora'], ['corpus', uuid], ['document']],
 };
 
-/** Return the stale keys for a change in a corpus. Other changes, and its deletion, may affect everything visible through it. */
-const staleInCorpus = (changed: string | undefined, uuid: string, subject: string | null): QueryKey[] =>
-  STALE_IN_CORPUS[changed ?? '']?.(uuid, subject) ?? [...ACCESS_DEPENDENT, ['corpus', uuid], ['access', uuid]];
+/** Return the stale keys for a part of a corpus that was changed. Other parts may affect everything visible through it. */
+const staleInCorpus = (changed: string, uuid: string, subject: string | null): QueryKey[] =>
+  STALE_IN_CORPUS[changed]?.(uuid, subject) ?? [...ACCESS_DEPENDENT, ['corpus', uuid], ['access', uuid]];
+
+/** The part that is named if a corpus was deleted. */
+const ALL = [''];
 
 /** Return the keys of what a change makes stale. `isShown` says whether the page of a document, if it is loaded, shows a job. */
 export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (document: string, job: string) => boolean): QueryKey[] {
@@ -57,8 +60,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
     case 'document':
       return [...DOCUMENT_LISTS, ['document', uuid], ...(changed.includes('access') ? [['access', uuid]] : [])];
     case 'corpus':
-      // Merged and deleted labels change annotations, too.
-      return [...staleInCorpus(changed[0], uuid, subject), ...(changed.includes('annotations', 1) ? [['annotations']] : [])];
+      return (changed.length > 0 ? changed : ALL).flatMap((part) => staleInCorpus(part, uuid, subject));
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'notification':

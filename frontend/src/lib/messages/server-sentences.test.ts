@@ -32,4 +32,5 @@ it('reasons have the text of their code, if they have one', () => {
   expect(failureText({ code: 'analyzer_misbehaved', message: 'Line 3 is wrong.' })).toBe('The analyzer returned an invalid result.');
   expect(failureText({ code: 'invented', message: 'Its disk is full.' })).toBe('Its disk is full.');
   expect(failureText({ code: '', message: 'Its disk is full.' })).toBe('Its disk is full.');
+  expect(failureText({ code: 'cancelled', message: 'Cancelled by a user.' })).toBe('Cancelled by a user.');
 });

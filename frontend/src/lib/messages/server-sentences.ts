@@ -86,5 +86,8 @@ function translated(sentence: string): string | undefined {
 /** Return a sentence of the server in the language of the page; an unknown one as it is. */
 export const serverSentence = (sentence: string): string => (currentLanguage() === 'en' ? sentence : (translated(sentence) ?? sentence));
 
+/** codes whose texts are about the upload or the reading of a document */
+const OF_DOCUMENTS = new Set(['', 'cancelled', 'worker_lost']);
+
 /** Return why something failed or was skipped: by the code of the error, if there was one. */
-export const failureText = ({ code, message }: { code: string; message: string }): string => (code ? errorMessage({ code, message }) : serverSentence(message));
+export const failureText = ({ code, message }: { code: string; message: string }): string => (OF_DOCUMENTS.has(code) ? serverSentence(message) : errorMessage({ code, message }));

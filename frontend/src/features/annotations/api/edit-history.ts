@@ -63,6 +63,8 @@ export interface EditFilter {
 }
 
 const PAGE = 50;
+/** after a page without a group that can be undone: an import is a group of thousands */
+const LARGE_PAGE = 200;
 
 const variables = ({ documentId, corpusId }: Subject, { annotationId, mine, area }: EditFilter) => ({
   corpusId,
@@ -87,5 +89,5 @@ export const editsOptions = (subject: Subject, filter: EditFilter) =>
  */
 export async function loadHistory(subject: Subject, refused: ReadonlySet<string> = new Set()): Promise<History> {
   const filtered = variables(subject, { mine: true, area: subject.documentId ? 'DOCUMENT' : 'CORPUS' });
-  return historyOf(await editsToUndo(async (after) => (await request(query, { ...filtered, after })).edits, refused), refused);
+  return historyOf(await editsToUndo(async (after) => (await request(query, { ...filtered, after, first: after ? LARGE_PAGE : PAGE })).edits, refused), refused);
 }
