@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from itertools import count
-from typing import Any
+from itertools import chain, count
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
 from django.utils import timezone
+
+_NAME_LENGTH: Final = 100  # of the columns of names
 
 
 def move_to_bin(rows: "QuerySet[Any]", *, user_id: UUID | None, moment: datetime | None = None) -> int:
@@ -25,7 +27,8 @@ def is_in_bin(obj: Model) -> bool:
     return getattr(obj, "deleted_at", None) is not None
 
 
-def free_name(name: str, is_taken: Callable[[str], bool]) -> str:
-    """Return the name, or with a number behind it if something else has got that name since."""
-    names = (name if number == 1 else f"{name} ({number})" for number in count(1))
-    return next(each for each in names if not is_taken(each))
+def free_name(name: str, is_taken: Callable[[str], bool], *, limit: int = _NAME_LENGTH) -> str:
+    """Return the name, or with a number behind it, shortened to the limit, if something else has that name."""
+    endings = (f" ({number})" for number in count(2))
+    numbered = (name[: limit - len(ending)].rstrip() + ending for ending in endings)
+    return next(each for each in chain([name], numbered) if not is_taken(each))

@@ -26,7 +26,6 @@ from tasks.runtime import queue
 from users.models import User
 
 COPY: Final = "corpuses.copy_corpus"
-_ROOM: Final = len(" (1000)")
 _SETTINGS: Final = ("allows_language_models", "embedder", *LIMITS)
 _REQUIRED: Final = {Part.ANNOTATIONS: (Part.DOCUMENTS, Part.LABELS)}
 
@@ -92,9 +91,9 @@ def _checked_parts(source: Corpus, actor: User, parts: Collection[str] | None) -
 
 
 def _free_title(source: Corpus, actor: User) -> str:
-    title = f"Copy of {source.title}"[: TITLE_LIMIT - _ROOM]
+    title = f"Copy of {source.title}"[:TITLE_LIMIT]
     own = Corpus.objects.filter(owner=actor)
-    return free_name(title, lambda each: own.filter(title=each).exists())
+    return free_name(title, lambda each: own.filter(title=each).exists(), limit=TITLE_LIMIT)
 
 
 def _enqueue(copy: CorpusCopy) -> UUID:

@@ -19,7 +19,7 @@ from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import Corpus, CorpusCopy, CorpusDocument, CorpusShare
-from corpuses.services.corpora import delete_corpus, remove_documents
+from corpuses.services.corpora import TITLE_LIMIT, create_corpus, delete_corpus, remove_documents
 from corpuses.services.folders import make_path
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document
@@ -135,6 +135,8 @@ def test_annotations_need_documents_and_labels(labelled, user):
 def test_titles_are_numbered(corpus, user):
     assert copied(corpus, user).title == "Copy of Contracts"
     assert copied(corpus, user).title == "Copy of Contracts (2)"
+    long = create_corpus(owner=user, title="n" * TITLE_LIMIT)
+    assert [len(copied(long, user).title) for _ in range(2)] == [TITLE_LIMIT, TITLE_LIMIT]
 
 
 def test_settings_that_protect_the_text_are_copied(corpus, user):
