@@ -24,10 +24,11 @@ def state_of_field(field: DocumentField) -> State:
 def record_field_edit(
     key: UUID, field: DocumentField, before: State, *, is_converted: bool, actor: User, group: UUID | None
 ) -> None:
-    """Record how a field differs from its earlier state, and whether values were changed with it."""
+    """Record how a field differs from its earlier state; with its choices, even the same, if values were changed."""
     after = state_of_field(field)
-    changes = {part: [before[part], after[part]] for part in before if before[part] != after[part]}
-    if changes or is_converted:
+    changed = {part for part in before if before[part] != after[part]} | ({"choices"} if is_converted else set())
+    changes = {part: [before[part], after[part]] for part in sorted(changed)}
+    if changes:
         _store(field, Edit.Kind.CHANGED, changes, key=key, actor=actor, group=group)
 
 

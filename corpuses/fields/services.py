@@ -39,6 +39,7 @@ NAME_LIMIT: Final = 100
 DESCRIPTION_LIMIT: Final = 1_000
 _BATCH: Final = 1_000
 _DEFINITION: Final = ("name", "description", "type", "choices")
+_OF_VALUES: Final = ("type", "choices")  # the parts that values depend on
 _WITH_CHOICES: Final = {DocumentField.Type.ENUM, DocumentField.Type.LIST}
 
 
@@ -148,10 +149,11 @@ def update_field(
 def set_field(
     field: DocumentField, state: Mapping[str, Any], *, revised: Callable[[FieldValue], Sequence[str]], actor: User
 ) -> None:
-    """Set parts of a locked field without an edit, and the values of its documents as they are revised."""
+    """Set parts of a locked field without an edit; with its type or choices, also the values as they are revised."""
     for part in state.keys() & set(_DEFINITION):
         setattr(field, part, state[part])
-    _convert_values(field, revised)
+    if not state.keys().isdisjoint(_OF_VALUES):
+        _convert_values(field, revised)
     _save(field, update_fields=_DEFINITION)
     if "position" in state:
         _move(field, state["position"])

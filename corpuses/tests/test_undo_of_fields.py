@@ -3,6 +3,8 @@
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from core.errors import NotAllowed, NotFound
 from corpuses.annotations.edits import EditOutdated
@@ -19,6 +21,7 @@ from corpuses.undo import redo_edits, undo_edits
 pytestmark = pytest.mark.django_db
 
 V1 = "/api/v1"
+EXCHANGE = {"renamed_choices": {"Draft": "Signed", "Signed": "Draft"}, "choices": ["Draft", "Signed", "Void"]}
 
 
 @pytest.fixture
@@ -97,9 +100,10 @@ class TestChanges:
         [
             {"renamed_choices": {"Draft": "Outline"}},
             {"renamed_choices": {"Void": "Signed"}, "choices": ["Draft", "Signed"]},
-            {"renamed_choices": {"Draft": "Signed", "Signed": "Draft"}, "choices": ["Draft", "Signed", "Void"]},
+            EXCHANGE,
+            {"name": "State", **EXCHANGE},
         ],
-        ids=["renamed", "merged", "exchanged"],
+        ids=["renamed", "merged", "exchanged", "exchanged with a new name"],
     )
     def test_renamed_and_merged_choices_are_undone_in_the_values(self, user, documents, field, change):
         set_field_values(field, documents[:1], ["Draft", "Void"], actor=user)
@@ -112,6 +116,14 @@ class TestChanges:
         assert (values_of(field), DocumentField.objects.get(pk=field.pk).choices) == (before, field.choices)
         redo_edits(group, actor=user)
         assert values_of(field) == after
+
+    @pytest.mark.parametrize("change", [{"name": "State"}, {"description": "Of the deal."}, {"position": 0}])
+    def test_what_changes_neither_type_nor_choices_reads_and_locks_no_values(self, user, documents, field, change):
+        set_field_values(field, documents, ["Draft"], actor=user)
+        update_field(field, actor=user, **change)
+        with CaptureQueriesContext(connection) as captured:
+            undo_edits(last_group(user), actor=user)
+        assert [each["sql"] for each in captured if "corpuses_fieldvalue" in each["sql"]] == []
 
     def test_values_that_no_longer_fit_keep_the_field_as_it_is(self, user, documents, field):
         update_field(field, type="string", actor=user)
@@ -222,6 +234,14 @@ class TestDeletions:
         monkeypatch.setattr(services, "LIMIT", 3)
         undo_edits(group, actor=user)
         assert names(corpus) == ["First", "Status (2)", "Status"]
+
+    def test_a_long_name_that_was_taken_is_shortened(self, user, corpus):
+        long = "n" * services.NAME_LIMIT
+        delete_field(create_field(corpus, name=long, type="string", actor=user), actor=user)
+        group = last_group(user)
+        create_field(corpus, name=long, type="string", actor=user)
+        undo_edits(group, actor=user)
+        assert names(corpus) == [f"{'n' * 96} (2)", long]
 
     def test_it_is_restored_from_the_bin_and_that_is_undone(self, user, corpus, field, values):
         delete_field(field, actor=user)
