@@ -40,7 +40,7 @@ def settle(job: FinishedJob) -> None:
     waiting = _waiting_for_results(settled) if state == State.SUCCESS else set()
     ActionExecution.objects.filter(pk__in=waiting).update(state=State.WAITING, started=job.started)
     ended = unsettled.exclude(pk__in=waiting)
-    failure = {"code": job.error_code, "message": job.error_message}
+    failure = {"code": "" if state == State.CANCELLED else job.error_code, "message": job.error_message}
     ended.update(state=state, started=job.started, finished=timezone.now(), **failure, **usage)
     for execution in settled:
         if execution.pk in waiting:
@@ -50,7 +50,7 @@ def settle(job: FinishedJob) -> None:
         if execution.action.kind == CorpusAction.Kind.ANALYZE and state != State.SUCCESS:
             fail_run(_run_of(execution, job), state=state, **failure)
         if execution.action.kind == CorpusAction.Kind.AGENT and state != State.SUCCESS:
-            _end_answer(execution, job)
+            _end_answer(execution, **failure)
         with origin.of_job(job.id, execution.action.corpus.owner_id):
             reason = "" if state == State.SUCCESS else job.state
             record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
@@ -58,10 +58,10 @@ def settle(job: FinishedJob) -> None:
         _release_dependents(execution)
 
 
-def _end_answer(execution: ActionExecution, job: FinishedJob) -> None:
+def _end_answer(execution: ActionExecution, *, code: str, message: str) -> None:
     from corpuses.conversations import states  # noqa: PLC0415 - imports the client of Redis
 
-    states.end_run(execution.pk, code=job.error_code, error=job.error_message)
+    states.end_run(execution.pk, code=code, error=message)
 
 
 def settle_run(run: AnalysisRun) -> None:

@@ -178,7 +178,9 @@ class RowWork:
             if state == ExtractRow.State.DONE and cells.filter(status__in=Cell.OPEN).exists():
                 raise _MoreCells
             leave_open(cells, Cell.Status.SKIPPED, message)
-            ExtractRow.objects.filter(pk=self._row.pk).update(state=state, message=message, finished=timezone.now())
+            ExtractRow.objects.filter(pk=self._row.pk).update(
+                state=state, code="", message=message, finished=timezone.now()
+            )
             self._record_event()
             return self._found()
 

@@ -24,5 +24,7 @@ def settle_row(job_id: UUID, *, state: str, code: str, message: str) -> None:
         status = Cell.Status.SKIPPED if is_cancelled else Cell.Status.FAILED
         leave_open(row.cells.all(), status, reason)
         ended = ExtractRow.State.CANCELLED if is_cancelled else ExtractRow.State.FAILED
-        ExtractRow.objects.filter(pk=row.pk).update(state=ended, code=code, message=reason, finished=timezone.now())
+        ExtractRow.objects.filter(pk=row.pk).update(
+            state=ended, code="" if is_cancelled else code, message=reason, finished=timezone.now()
+        )
         record_corpus_event(row.extract.corpus, "cells", about=row.document_id)

@@ -7,6 +7,7 @@ from corpuses.actions import running
 from corpuses.actions.drafts import ActionDraft, Question
 from corpuses.actions.editing import create_action, delete_action, update_action
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.conversations.models import RUN_ANSWER, Conversation, Message
 from corpuses.search.models import Passage
 from corpuses.services.corpora import add_documents, delete_corpus, remove_documents
 from documents.models import DocumentRevision
@@ -74,7 +75,21 @@ class TestDependencies:
         agent = create_action(AGENT, corpus=corpus, actor=user)
         add_documents(corpus, [document], actor=user)
         queue.cancel(ActionExecution.objects.get(action__kind="embed").job)
+        cancelled = ActionExecution.objects.get(action__kind="embed")
+        assert (cancelled.state, cancelled.code) == ("cancelled", "")
         assert execution_of(agent).reason == "dependency_failed"
+
+    def test_an_interrupted_answer_whose_job_is_cancelled_is_cancelled_too(self, user, corpus, document, model):
+        model()
+        update_action(corpus.actions.get(), actor=user, enabled=False)
+        agent = create_action(AGENT, corpus=corpus, actor=user)
+        add_documents(corpus, [document], actor=user)
+        execution = execution_of(agent)
+        run = Conversation.objects.create(owner=user, tenant=user.tenant, corpus=corpus, run=execution.pk)
+        answer = Message.objects.create(conversation=run, order=RUN_ANSWER, role="assistant", state="running")
+        queue.cancel(execution.job)
+        answer.refresh_from_db()
+        assert (answer.state, answer.error_code) == ("cancelled", "")
 
     def test_without_an_index_action_there_is_nothing_to_wait_for(self, user, corpus, document, model):
         model(says("Nothing to mark."))

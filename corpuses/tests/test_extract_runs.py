@@ -150,14 +150,22 @@ def test_answering_again_counts_for_the_budget(documents, fieldset, user, answer
 
 def test_a_cancelled_extract_asks_nothing_more(documents, fieldset, user, answering_model):
     extract = start(fieldset, user)
+    extract.rows.update(code="llm_unavailable")  # of an earlier attempt
     runs.cancel_extract(extract, actor=user)
     run_jobs()
     assert answering_model.requests == []
     assert state(extract) == ExtractState.CANCELLED
-    assert set(extract.rows.values_list("state", flat=True)) == {"cancelled"}
+    assert set(extract.rows.values_list("state", "code")) == {("cancelled", "")}
     assert runs.rerun(extract, runs.Selection(), actor=user) == 2
     run_jobs()
     assert state(extract) == ExtractState.DONE
+
+
+def test_a_row_whose_job_was_cancelled_has_a_message_without_a_code(documents, fieldset, user):
+    extract = start(fieldset, user)
+    queue.cancel_all(extract.rows.values_list("job", flat=True))
+    ends = set(extract.rows.values_list("state", "code", "message"))
+    assert ends == {("cancelled", "", "Cancelled by a user.")}
 
 
 def test_a_column_and_a_row_can_be_answered_again(documents, fieldset, user, answering_model):
