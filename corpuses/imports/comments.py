@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from core.db.row_locks import lock_keys_against_delete
+from core.deletion import is_in_bin
 from core.errors import NotFound, UserFault
 from corpuses.comments.changes import count_comments
 from corpuses.comments.edits import record_new_comments
@@ -62,7 +63,8 @@ def store_comments(
     comments: list[Comment] = []
     for number, subject in subjects.items():
         row, root = rows[number], first[number]
-        if _there(known, imported, row):
+        present = _there(known, imported, row)
+        if present is not None and not is_in_bin(present):
             continue
         try:
             text = comment_text(_attributed(row, imported.owner.username))
@@ -74,7 +76,7 @@ def store_comments(
             there = _there(known, imported, root)
             is_same = there is not None and _is_about(there.thread, subject)
             threads[group] = there.thread if there and is_same else _thread(imported, root, subject)
-        key = uuid5(imported.corpus_id, str(row.id)) if row.id in known else row.id
+        key = _free_key(known, imported, row)
         comments.append(Comment(id=key, thread=threads[group], author=imported.owner, text=text))
         known[key] = comments[-1]
     Comment.objects.bulk_create(comments)
@@ -113,18 +115,35 @@ def _subjects(
 
 def _known(imported: AnnotationImport, rows: Iterable[CommentRow]) -> dict[UUID, Comment]:
     """Return the comments that have these ids, or the ids that an import gives them where these are taken."""
-    ids = {row.id for row in rows}
-    other = {uuid5(imported.corpus_id, str(key)) for key in ids}
-    return Comment.with_deleted.select_related("thread").in_bulk(ids | other)
+    keys = {key for row in rows for key in _keys(imported, row)}
+    return Comment.with_deleted.select_related("thread").in_bulk(keys)
+
+
+def _keys(imported: AnnotationImport, row: CommentRow) -> tuple[UUID, UUID]:
+    """Return the id of a row, and the one that it gets in this corpus if that is taken."""
+    return row.id, uuid5(imported.corpus_id, str(row.id))
 
 
 def _there(known: Mapping[UUID, Comment], imported: AnnotationImport, row: CommentRow) -> Comment | None:
-    """Return the comment of this corpus that a row has become."""
-    for key in (row.id, uuid5(imported.corpus_id, str(row.id))):
-        comment = known.get(key)
-        if comment is not None and comment.thread.corpus_id == imported.corpus_id:
-            return comment
-    return None
+    """Return the comment of this corpus that a row has become; one in the bin if there is no other."""
+    found = (known[key] for key in _keys(imported, row) if key in known)
+    return min((each for each in found if each.thread.corpus_id == imported.corpus_id), key=is_in_bin, default=None)
+
+
+def _free_key(known: Mapping[UUID, Comment], imported: AnnotationImport, row: CommentRow) -> UUID:
+    """Return an id of a row that is not taken, or that of a comment its importer deleted, which gives way.
+
+    If there is neither, return a new id.
+    """
+    for key in _keys(imported, row):
+        same = known.get(key)
+        if same is None:
+            return key
+        is_theirs = is_in_bin(same) and same.author_id == imported.owner_id
+        if is_theirs and same.thread.corpus_id == imported.corpus_id:
+            same.delete()
+            return key
+    return uuid7()
 
 
 def _thread(imported: AnnotationImport, root: CommentRow, subject: _Subject) -> Thread:

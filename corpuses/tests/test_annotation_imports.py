@@ -374,3 +374,15 @@ def test_what_an_import_added_is_undone_and_redone_as_a_whole(
     redo_edits(report["id"], actor=user)
     assert (Annotation.objects.count(), Comment.objects.count()) == (31, 1)
     assert relations(corpus) == [("tenant", "pays", "rent")]
+
+
+def test_comments_of_an_undone_import_are_added_again(api, user, corpus, document):
+    rows = [
+        {"comment id": str(uuid4()), "comment": "Which tenant?", "document id": str(document.pk)},
+        {"comment id": "", "comment": "About the corpus."},
+    ]
+    for _ in range(2):
+        report = imported(api, corpus, *rows)
+        assert (report["comments"], Comment.objects.count()) == (2, 2)
+        undo_edits(report["id"], actor=user)
+        assert not Comment.objects.exists()

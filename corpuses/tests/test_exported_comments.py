@@ -170,6 +170,30 @@ def test_a_missing_comment_comes_back_into_its_thread(api, user, corpus, threads
     assert discussions() == DISCUSSED
 
 
+@pytest.mark.parametrize("batch", [1, 1_000])
+@pytest.mark.parametrize("name", ["jsonl", "jsonld"])
+def test_comments_in_the_bin_are_added_again_with_their_ids(api, user, corpus, threads, name, batch, monkeypatch):
+    monkeypatch.setattr(imports, "_BATCH", batch)
+    file = exported(api, corpus, name)
+    keys = set(Comment.objects.values_list("pk", flat=True))
+    for comment in Comment.objects.all():
+        delete_comment(comment, actor=user)
+    assert imported(api, corpus, file)["comments"] == 5
+    assert discussions() == DISCUSSED
+    assert set(Comment.with_deleted.values_list("pk", flat=True)) == keys
+    assert imported(api, corpus, file)["comments"] == 0
+
+
+def test_comments_of_others_in_the_bin_stay_there(api, grace, corpus, document):
+    thread = create_thread(corpus, ThreadDraft(text="By me.", document=document), actor=grace)
+    file = exported(api, corpus, "jsonl")
+    delete_comment(thread.comments.get(), actor=grace)
+    for added in (1, 0):
+        assert imported(api, corpus, file)["comments"] == added
+        assert Comment.with_deleted.filter(thread=thread).count() == 2
+    assert Comment.objects.get().text == f"grace, {thread.created.date()}:\n\nBy me."
+
+
 @pytest.mark.parametrize("name", ["jsonl", "jsonld"])
 def test_another_corpus_gets_copies_of_the_threads(api, user, corpus, document, threads, name):
     other = create_corpus(owner=user, title="Copies")
