@@ -5,10 +5,20 @@ from pathlib import Path
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 _BIN = Path(__file__).parents[1] / "bin" / "view.sql"
 _OLD_BIN = Path(__file__).parent / "sql" / "bin_with_versions.sql"
 _DROP_BIN = "drop view corpuses_binitem;"
+
+
+def delete_fields_in_the_bin(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Delete what the earlier tables cannot have: fields in the bin, whose names others may have, and the edits."""
+    apps.get_model("corpuses", "Edit").objects.filter(subject="field").delete()
+    apps.get_model("corpuses", "DocumentField").objects.exclude(deleted_at=None).delete()
+    # PostgreSQL alters no table while checks of its foreign keys are deferred.
+    schema_editor.execute("set constraints all immediate")
 
 
 class Migration(migrations.Migration):
@@ -96,4 +106,5 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunSQL(_DROP_BIN + _BIN.read_text(), _DROP_BIN + _OLD_BIN.read_text()),
+        migrations.RunPython(migrations.RunPython.noop, delete_fields_in_the_bin),
     ]
