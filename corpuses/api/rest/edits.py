@@ -144,7 +144,7 @@ class EditSerializer(Resource):
     document = serializers.UUIDField(
         source="document_id",
         allow_null=True,
-        help_text="Null for changes of the corpus, its labels, fields and folders.",
+        help_text="Null for changes of the corpus, its labels, fields and folders, and of the comments on it.",
     )
     subject = EnumField(Edit.Subject, help_text="What was changed.")
     subject_id = serializers.UUIDField(source="subject_key")
