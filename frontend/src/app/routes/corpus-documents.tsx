@@ -66,7 +66,14 @@ function filteredText({ search, label, field = {}, facets = {} }: CorpusDocument
   return label === undefined ? undefined : t`No documents with this label`;
 }
 
-function Empty({ filter, editable, onClear }: { filter: CorpusDocumentFilter; editable: boolean; onClear: () => void }) {
+interface EmptyProps {
+  filter: CorpusDocumentFilter;
+  editable: boolean;
+  onClear: () => void;
+  onAdd: () => void;
+}
+
+function Empty({ filter, editable, onClear, onAdd }: EmptyProps) {
   const filtered = filteredText(filter);
   if (filtered !== undefined) return <Notice icon={<SearchX />} title={filtered} action={<Button onClick={onClear}>{t`Clear filters`}</Button>} />;
   if (filter.folder !== undefined) {
@@ -77,7 +84,7 @@ function Empty({ filter, editable, onClear }: { filter: CorpusDocumentFilter; ed
     );
   }
   return (
-    <Notice icon={<FilePlus2 />} title={t`This corpus is empty`}>
+    <Notice icon={<FilePlus2 />} title={t`This corpus is empty`} action={editable && <Button variant="primary" onClick={onAdd}>{t`Add existing documents`}</Button>}>
       {editable && t`Add existing documents, or drop files here to upload them.`}
     </Notice>
   );
@@ -88,6 +95,7 @@ interface ListProps {
   filter: CorpusDocumentFilter;
   field: FieldFilter;
   onClear: () => void;
+  onAdd: () => void;
   onField: (filter: FieldFilter) => void;
   order: CorpusOrder;
   onOrder: (order: CorpusOrder) => void;
@@ -121,14 +129,14 @@ function useFieldColumn(corpusId: string, filter: FieldFilter, onField: (filter:
   };
 }
 
-function List({ corpus, filter, field, onClear, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
+function List({ corpus, filter, field, onClear, onAdd, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
   const column = useFieldColumn(corpus.uuid, field, onField, list);
   const waiting = useWaitingTexts(({ edits }) => edits);
   if (list.isPending) return <SkeletonRows label={t`Loading documents`} />;
   if (isFailed(list)) return <ErrorNotice title={t`The documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
   const rows = withTexts(rowsOf(list), waiting);
-  if (rows.length === 0) return <Empty {...{ filter, editable, onClear }} />;
+  if (rows.length === 0) return <Empty {...{ filter, editable, onClear, onAdd }} />;
   const labels = labelsByDocument(list.data.pages);
   return (
     <DocumentTable
@@ -205,6 +213,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
         <List
           {...{ corpus, filter, field, order, list, selection }}
           onClear={() => show(NO_FILTER)}
+          onAdd={() => setAdding(true)}
           onField={(next) => show({ field: next })}
           onOrder={(next) => show({ order: next, field: { ...field, sortField: undefined } })}
           onOpen={(kind, documents) => setDialog({ kind, documents })}

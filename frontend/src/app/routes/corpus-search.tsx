@@ -26,10 +26,10 @@ function pendingText({ processing, embedding }: Readiness): string {
 
 const isNotIndexed = ({ documents, embedded, isMember }: Readiness) => documents === 0 || (isMember && embedded === 0);
 
-function Intro({ readiness }: { readiness: Readiness | undefined }) {
+function Intro({ readiness, onDocuments }: { readiness: Readiness | undefined; onDocuments: () => void }) {
   if (readiness?.documents === 0) {
     return (
-      <Notice icon={<FileSearch />} title={t`This corpus is empty`}>
+      <Notice icon={<FileSearch />} title={t`This corpus is empty`} action={<Button onClick={onDocuments}>{t`Go to its documents`}</Button>}>
         {t`Add documents to this corpus. They can be searched as soon as they are processed.`}
       </Notice>
     );
@@ -73,7 +73,7 @@ export function CorpusSearch({ corpus }: { corpus: CorpusDetail }) {
   const filter = (change: SearchFilters) => void navigate({ search: corpusSearch({ ...filters, ...change, tab: 'search' }) });
   const pending = readiness && (q ?? like) ? pendingText(readiness) : '';
   return (
-    <SearchView filters={filters} within={corpus.title} indexed={readiness?.embedded} intro={<Intro readiness={readiness} />} onFilter={filter} onClear={() => filter({ like: undefined })}>
+    <SearchView filters={filters} within={corpus.title} indexed={readiness?.embedded} intro={<Intro readiness={readiness} onDocuments={() => void navigate({ search: corpusSearch({}) })} />} onFilter={filter} onClear={() => filter({ like: undefined })}>
       {folder && <FolderScope corpusId={corpus.uuid} folder={folder} onWhole={() => filter({ folder: undefined })} />}
       {isMine(corpus) && <SearchModel corpusId={corpus.uuid} />}
       {pending && (

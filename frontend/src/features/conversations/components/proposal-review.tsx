@@ -64,7 +64,7 @@ function Filters({ corpusId, filter, total, onFilter }: FiltersProps) {
 
 function Nothing({ filter, onFilter }: Pick<FiltersProps, 'filter' | 'onFilter'>) {
   if (filter.kind !== undefined || filter.document !== undefined) return <Notice icon={<SearchX />} title={t`No proposal matches the filter`} action={<Button onClick={() => onFilter(textOf({ state: filter.state, kind: undefined }))}>{t`Clear filter`}</Button>} />;
-  if (filter.state !== 'PENDING') return <Notice icon={<SearchX />} title={t`No proposal matches the filter`} />;
+  if (filter.state !== 'PENDING') return <Notice icon={<SearchX />} title={t`No proposal matches the filter`} action={<Button onClick={() => onFilter(textOf({ state: 'PENDING', kind: undefined }))}>{t`Show those to review`}</Button>} />;
   return (
     <Notice icon={<ClipboardCheck />} title={t`No proposals to review`}>
       {t`What agents and language models propose waits here until it is approved or rejected: annotations, relations, comments and values of extractions.`}
