@@ -3,6 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.annotations.models import Annotation
+from tests.e2e.steps import wait_for
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
@@ -50,6 +53,18 @@ def test_annotations_are_marked_and_open_a_card(opened, text, check):
     opened.card.get_by_role("button", name="Show on the page").click()
     expect(opened.canvas).to_be_attached()
     expect(opened.card.get_by_role("toolbar", name="Annotation")).to_be_visible()
+
+
+@pytest.mark.full
+def test_suggestions_are_reviewed_in_the_text(opened, text):
+    page = opened.page
+    opened.suggest("Date", 30)
+    page.reload()
+    suggestion = opened.document.annotations.get(label__name="Date")
+    text.locator(f'mark[data-annotation="{suggestion.pk}"]').get_by_role("link").click()
+    opened.card.get_by_role("button", name="Accept").click()
+    wait_for(page, lambda: opened.document.annotations.get(pk=suggestion.pk).review == Annotation.Review.ACCEPTED)
+    expect(opened.card).to_contain_text("Accepted by")
 
 
 def test_matches_of_a_search_are_marked_and_stepped_through(opened, text, check):

@@ -151,7 +151,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
             {panels.left && <LeftPanel {...{ panels, onLocation }} annotations={filters.shown} thread={location.thread} conversation={location.conversation} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
             <div ref={measure} className={styles['pages']}>
               {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
-              {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
+              {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onReview={edits.review} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
               {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
             </div>
             {panels.right && (

@@ -22,6 +22,7 @@ import styles from './text-view.module.css';
 interface TextViewProps extends MarkOptions {
   active: Annotation | undefined;
   onActivate: (uuid: string | undefined) => void;
+  onReview: (annotations: readonly Annotation[], to: 'ACCEPTED' | 'REJECTED') => void;
   /** show the pages instead of the text */
   onPages: () => void;
   stack: RefObject<StackHandle | null>;
@@ -77,7 +78,7 @@ function readingHeight(page: Element, line: number): number {
 }
 
 /** The text of a document at reading width. It follows the pages, and they follow it. */
-export function TextView({ stack, startPage, startOffset, onPage, onPages, ...marked }: TextViewProps) {
+export function TextView({ stack, startPage, startOffset, onPage, onReview, onPages, ...marked }: TextViewProps) {
   useEffect(reportFirstView, []);
   const { pages, document } = useDocumentContext();
   const scroller = useRef<HTMLDivElement>(null);
@@ -154,7 +155,7 @@ export function TextView({ stack, startPage, startOffset, onPage, onPages, ...ma
           })}
         </div>
       </div>
-      {marked.active && <TextAnnotation key={marked.active.uuid} annotation={marked.active} onClose={() => marked.onActivate(undefined)} onPages={onPages} />}
+      {marked.active && <TextAnnotation key={marked.active.uuid} annotation={marked.active} onClose={() => marked.onActivate(undefined)} onReview={(to) => marked.active && onReview([marked.active], to)} onPages={onPages} />}
     </>
   );
 }
