@@ -9,7 +9,7 @@ import type { Annotation, Label } from '../model/annotation';
 import { relabelled } from '../model/relabelled';
 import type { CorpusAnnotationPage } from './corpus-annotations';
 import { labelFields } from './list-labels';
-import { RELATIONS } from './relations';
+import { RELATION_LIST } from './relations';
 
 const query = graphql(
   `
@@ -57,7 +57,7 @@ const WITHOUT_LABELS = new Set<unknown>(['annotators', 'count', 'obligations']);
 
 function relabelQuery(client: QueryClient, queryKey: QueryKey, corpusId: string, labels: Labels): Promise<void> | undefined {
   const [, list, corpus, corpusOfRelations] = queryKey;
-  if (list === RELATIONS[1]) return corpusOfRelations === corpusId ? client.invalidateQueries({ queryKey, exact: true }) : undefined;
+  if (list === RELATION_LIST) return corpusOfRelations === corpusId ? client.invalidateQueries({ queryKey, exact: true }) : undefined;
   if (corpus !== corpusId || WITHOUT_LABELS.has(list)) return undefined;
   if (list === 'corpus') return relabelList<InfiniteData<CorpusAnnotationPage>>(client, queryKey, (data) => relabelledPages(data, labels));
   return relabelList<readonly Annotation[]>(client, queryKey, (data) => relabelled(data, labels));

@@ -62,7 +62,9 @@ export interface Relation {
 const PAGE_SIZE = 200;
 /** Live updates report changes earlier. */
 const STALE_MS = 10_000;
-export const RELATIONS = ['annotations', 'relations'];
+/** the second part of the keys of these lists */
+export const RELATION_LIST = 'relations';
+export const RELATIONS = ['annotations', RELATION_LIST];
 
 export const relationsOptions = (documentId: string, corpusId: string) =>
   queryOptions({

@@ -7,7 +7,7 @@ import { IconButton } from '@/components/ui/icon-button';
 
 import type { Extract } from '../api/extracts';
 import type { Rows } from '../api/rows';
-import { canApprove, cellLabel, failureText, reviewText, statusText, type Cell, type CellReview } from '../model/cell';
+import { canApprove, cellLabel, notSavedText, reviewText, statusText, type Cell, type CellReview } from '../model/cell';
 import type { Position } from '../model/grid';
 import styles from './extract-cards.module.css';
 
@@ -28,7 +28,7 @@ function Value({ cell }: { cell: Cell | undefined }) {
     <span title={cellLabel(cell)} data-review={cell.review} className={styles['value']}>
       {cell.text || <span className="muted">{statusText(cell.status)}</span>}
       {cell.review !== 'unreviewed' && <span className="muted"> · {reviewText(cell.review)}</span>}
-      {cell.failure && <span className={styles['failure']}> · {failureText(cell.failure)}</span>}
+      {cell.failure && <span className={styles['failure']}> · {notSavedText(cell.failure)}</span>}
       {cell.status === 'unproven' && <span className="muted"> · {statusText(cell.status)}</span>}
     </span>
   );

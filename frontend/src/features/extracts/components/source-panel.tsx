@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Skeleton } from '@/components/ui/skeleton';
 
 import { lastRunOptions } from '../api/differences';
-import { canApprove, failureText, isOpen, percent, reviewText, statusText, type Cell, type CellReview, type Column, type GridRow, type Source } from '../model/cell';
+import { canApprove, notSavedText, isOpen, percent, reviewText, statusText, type Cell, type CellReview, type Column, type GridRow, type Source } from '../model/cell';
 import type { PickedSource } from '../use-source-picker';
 import styles from './source-panel.module.css';
 
@@ -50,7 +50,7 @@ function About({ cell }: { cell: Cell }) {
       {cell.text && <p className={styles['value']}>{cell.text}</p>}
       <p className="muted">{facts.join(' · ')}</p>
       {problem && <p className={styles['problem']}>{problem}</p>}
-      {failure && <p className={styles['problem']}>{failureText(failure)}</p>}
+      {failure && <p className={styles['problem']}>{notSavedText(failure)}</p>}
     </>
   );
 }

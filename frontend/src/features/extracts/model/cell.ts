@@ -96,7 +96,7 @@ export const reviewText = (review: CellReview): string => REVIEW_TEXTS[review];
 
 export const percent = (confidence: number): string => `${Math.round(100 * confidence)}%`;
 
-export const failureText = (failure: string): string => t`Not saved: ${failure}`;
+export const notSavedText = (failure: string): string => t`Not saved: ${failure}`;
 
 /** Return the whole state of a cell in words, for screen readers and tooltips. */
 export function cellLabel(cell: Cell): string {
@@ -110,7 +110,7 @@ export function cellLabel(cell: Cell): string {
     has_conflict && t`Another value than in the last run`,
     is_outdated && t`Its question was changed since`,
     pending && t`Not saved yet`,
-    failure && failureText(failure),
+    failure && notSavedText(failure),
   ]
     .filter(Boolean)
     .join('. ');

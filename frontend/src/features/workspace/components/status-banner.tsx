@@ -37,7 +37,7 @@ function ProcessingBanner({ document }: { document: DocumentDetail }) {
   );
 }
 
-function failureText(failure: { code: string; message: string }): string {
+function failureWithAction(failure: { code: string; message: string }): string {
   const { message, action } = documentFailureText(failure);
   return [message, action].filter(Boolean).join(' ');
 }
@@ -78,7 +78,7 @@ function ProcessingResult({ document }: { document: DocumentDetail }) {
       <div className={styles['banner']} data-tone="danger" role="status">
         <CircleX aria-hidden="true" />
         <span>
-          {failure && failureText(failure)} <small>{failure?.code}</small>
+          {failure && failureWithAction(failure)} <small>{failure?.code}</small>
         </span>
         {mayRetry(document) && <Retry uuid={uuid} />}
       </div>
