@@ -23,7 +23,7 @@ export interface Sent {
 export interface EditHandler<Edit extends QueuedEdit = QueuedEdit> {
   send(this: void, edit: Edit, context: SendContext): Promise<Sent>;
   /** query keys of what shows the edit; it is shown as waiting until they are loaded again */
-  affected(this: void, edit: Edit, scope: EditScope): readonly QueryKey[];
+  affected(this: void, edit: Edit, scope: EditScope, isByOther?: boolean): readonly QueryKey[];
   /** describe an edit that was rejected; null if it is not worth keeping */
   describe(this: void, edit: Edit): Description | null;
   /** shown as a toast when the server rejects the edit; none if it is shown where the edit was made */

@@ -10,7 +10,7 @@ import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { EditHandler, EditKind, EditQueue, Sending, Sent } from './edit-queue';
-import { confirmEdit, forgetEdit, storeFailed, storeWaiting, placeOf, readStored } from './model/stored-edits';
+import { confirmEdit, forgetEdit, noteRequest, storeFailed, storeWaiting, placeOf, readStored } from './model/stored-edits';
 import type { EditScope, QueuedEdit } from './model/queued-edit';
 import { sendOnce } from './model/sent-edits';
 import { refetchShown } from './refetch-shown';
@@ -72,7 +72,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
       if (currentUser() !== username) throw new SignedOutError();
       const { send } = await kindOf(edit).load();
       const { ids } = readStored(place);
-      const sent = await sendOnce(key, () => send(edit, { ...scope, queryClient, ids }));
+      const sent = await sendOnce(key, () => send(noteRequest(place, { key, edit }), { ...scope, queryClient, ids }));
       confirmEdit(place, key, sent.ids ?? {});
       return sent;
     },
@@ -85,7 +85,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
     onSuccess: async ({ onSaved, isByOther }, { edit, ...scope }) => {
       onSaved?.();
       const { affected } = await kindOf(edit).load();
-      const keys = affected(edit, scope);
+      const keys = affected(edit, scope, isByOther);
       await refetchShown(queryClient, isByOther ? [...keys, mutationKey] : keys, mutationKey);
     },
     onError: async (error, sending) => {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 
 import { useEditQueue, useWaitingEdits } from '@/features/edits/edit-queue';
+import { forgetFailed } from '@/features/edits/model/stored-edits';
 import { useStoredEdits } from '@/features/edits/use-stored-edits';
 import { isOffline } from '@/lib/errors';
 import { uuidv7 } from '@/lib/uuid';
@@ -38,25 +39,29 @@ export function useCellEdits(extractId: string) {
   const waiting = useWaitingEdits<CellEdit>('cell');
   /** Change a cell at once on the screen, and later on the server. */
   const changeLater = useCallback(
-    (cell: Cell, name: string, change: CellChange) => {
+    (cell: Cell, name: string, change: CellChange, isSent = false) => {
       const target = targetOf(cell);
       const after = waiting.findLast((each) => each.target === target)?.group;
-      queue?.add({ type: 'cell', group: uuidv7(), target, extractId, cellId: cell.id, name, change, version: cell.version, after } satisfies CellEdit);
+      const about = { extractId, cellId: cell.id, name, change, version: cell.version, after };
+      queue?.add({ type: 'cell', group: uuidv7(), target, isSent, ...about } satisfies CellEdit);
     },
     [queue, waiting, extractId],
   );
   /** Change a cell and wait until that is stored, to show conflicts where the value was typed. Without a connection, it is changed later. */
   const change = useCallback(
     async (cell: Cell, name: string, to: CellChange) => {
-      if (waiting.some(({ target }) => target === targetOf(cell))) return changeLater(cell, name, to);
+      const target = targetOf(cell);
+      if (waiting.some((each) => each.target === target)) return changeLater(cell, name, to);
+      const isSent = navigator.onLine;
       try {
         putCells(queryClient, extractId, [await sendChange(cell.id, to, cell.version)]);
       } catch (error) {
-        if (queue && isOffline(error)) return changeLater(cell, name, to);
+        if (queue && isOffline(error)) return changeLater(cell, name, to, isSent);
         const current = await currentCell(error, cell.id);
         if (current) putCells(queryClient, extractId, [current]);
         throw error;
       }
+      if (queue) forgetFailed(queue.place, target);
       void queryClient.invalidateQueries({ queryKey: ['extract', extractId] });
     },
     [queryClient, queue, waiting, extractId, changeLater],

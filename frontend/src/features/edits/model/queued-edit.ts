@@ -10,6 +10,8 @@ export interface QueuedEdit {
   readonly target?: string;
   /** the user has seen that another user changed the same, and wants this edit nevertheless */
   readonly overwrite?: boolean;
+  /** an earlier request for it may have reached the server, although there was no response */
+  readonly isSent?: boolean;
 }
 
 export interface StoredEdit {

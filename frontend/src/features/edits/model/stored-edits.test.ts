@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { confirmEdit, forgetEdit, forgetPlace, storeFailed, storeWaiting, placeOf, placesOf, readStored, scopeOf } from './stored-edits';
+import { confirmEdit, forgetEdit, forgetFailed, forgetPlace, noteRequest, storeFailed, storeWaiting, placeOf, placesOf, readStored, scopeOf } from './stored-edits';
 import type { StoredEdit } from './queued-edit';
 
 const PLACE = placeOf('ada', { documentId: 'd', corpusId: 'c' });
@@ -18,6 +18,8 @@ function createStore() {
 const edit = (key: string, target?: string): StoredEdit => ({ key, edit: { type: 'comment', group: key, ...(target && { target }) } });
 const failed = (stored: StoredEdit) => ({ ...stored, title: 'Comment', detail: 'Text', message: 'Not allowed.', isConflict: false });
 const keysOf = (edits: readonly StoredEdit[]) => edits.map(({ key }) => key);
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('edits that are kept', () => {
   it('wait in their order, each once, until they are confirmed', () => {
@@ -52,6 +54,13 @@ describe('edits that are kept', () => {
     storeFailed(PLACE, failed(edit('1', 'field:1')), store);
     storeFailed(PLACE, failed(edit('2', 'field:2')), store);
     storeWaiting(PLACE, edit('3', 'field:1'), 'Lease', store);
+    expect(keysOf(readStored(PLACE, store).failed)).toEqual(['2']);
+  });
+
+  it('are forgotten when they were rejected if the same is changed without the queue', () => {
+    const store = createStore();
+    for (const number of ['1', '2']) storeFailed(PLACE, failed(edit(number, `cell:${number}`)), store);
+    forgetFailed(PLACE, 'cell:1', store);
     expect(keysOf(readStored(PLACE, store).failed)).toEqual(['2']);
   });
 
@@ -91,4 +100,15 @@ describe('edits that are kept', () => {
     forgetPlace(PLACE, store);
     expect(store.values.size).toBe(0);
   });
+});
+
+it('keeps whether an earlier request for an edit may have reached the server', () => {
+  const store = createStore();
+  const stored = edit('1');
+  storeWaiting(PLACE, stored, 'Lease', store);
+  const requests = [false, true, true].map((onLine) => {
+    vi.stubGlobal('navigator', { onLine });
+    return noteRequest(PLACE, stored, store).isSent ?? false;
+  });
+  expect(requests).toEqual([false, false, true]);
 });

@@ -1,7 +1,7 @@
 // The edits that the server has not confirmed, kept in this browser: they survive a reload and a closed tab, and are sent when a page is opened.
 import { EDITS_PREFIX, onStorage } from '@/lib/stored-edits';
 
-import type { EditScope, FailedEdit, Ids, StoredEdit } from './queued-edit';
+import type { EditScope, FailedEdit, Ids, QueuedEdit, StoredEdit } from './queued-edit';
 
 export interface StoredEdits {
   /** of the document, or of the corpus */
@@ -85,6 +85,7 @@ function update(place: string, change: (stored: StoredEdits) => Partial<StoredEd
 }
 
 const without = <Edit extends StoredEdit>(edits: readonly Edit[], key: string) => edits.filter((each) => each.key !== key);
+const withoutTarget = (edits: readonly FailedEdit[], target: string | undefined) => (target === undefined ? edits : edits.filter(({ edit }) => edit.target !== target));
 
 /** Keep an edit until it is confirmed. It replaces those of the same target that have failed. */
 export const storeWaiting = (place: string, stored: StoredEdit, title: string, store: Store = localStorage) =>
@@ -93,10 +94,19 @@ export const storeWaiting = (place: string, stored: StoredEdit, title: string, s
     ({ waiting, failed }) => ({
       title,
       waiting: waiting.some(({ key }) => key === stored.key) ? waiting : [...waiting, stored],
-      failed: stored.edit.target === undefined ? failed : failed.filter(({ edit }) => edit.target !== stored.edit.target),
+      failed: withoutTarget(failed, stored.edit.target),
     }),
     store,
   );
+
+/** Note that a request for an edit may reach the server from now on, and return the edit as it was before. Without a network there is no request. */
+export function noteRequest(place: string, { key, edit }: StoredEdit, store: Store = localStorage): QueuedEdit {
+  const before = readStored(place, store).waiting.find((each) => each.key === key)?.edit;
+  if (before && !before.isSent && navigator.onLine) {
+    update(place, ({ waiting }) => ({ waiting: waiting.map((each) => (each.key === key ? { key, edit: { ...each.edit, isSent: true } } : each)) }), store);
+  }
+  return before ?? edit;
+}
 
 /** Forget an edit that the server has stored, and keep the ids of what it created for later edits. */
 export const confirmEdit = (place: string, key: string, created: Ids, store: Store = localStorage) =>
@@ -117,6 +127,9 @@ export const storeFailed = (place: string, failed: FailedEdit, store: Store = lo
 /** Forget an edit that was rejected. */
 export const forgetEdit = (place: string, key: string, store: Store = localStorage) =>
   update(place, ({ waiting, failed }) => ({ waiting: without(waiting, key), failed: without(failed, key) }), store);
+
+/** Forget the edits of a target that were rejected: it was changed without the queue since. */
+export const forgetFailed = (place: string, target: string, store: Store = localStorage) => update(place, ({ failed }) => ({ failed: withoutTarget(failed, target) }), store);
 
 /** Forget all edits at a place. */
 export const forgetPlace = (place: string, store: Store = localStorage) => update(place, () => NONE, store);

@@ -61,8 +61,21 @@ it('sends an edit with the version that an earlier one of the same cell has led 
 it.each([{ review: 'approved' as const }, { text: '900' }])('accepts %j a second time if the first response was lost', async (change) => {
   const { context } = open();
   await cellHandler.send(edit({ change }), context);
-  const { ids } = await cellHandler.send(edit({ change }), context);
+  const { ids } = await cellHandler.send(edit({ change, isSent: true }), context);
   expect(ids).toEqual({ g: stored.version });
+});
+
+it.each([{ review: 'approved' as const }, { text: '850' }])('does not send %j over what the same user has set elsewhere', async (change) => {
+  const { context, shown } = open();
+  await cellHandler.send(edit({ change: change.review ? change : { text: '900' } }), context);
+  await expect(cellHandler.send(edit({ change }), context)).rejects.toMatchObject({ code: 'edit_conflict' });
+  expect(shown()).toMatchObject(change.review ? { review: 'approved' } : { text: '900.00' });
+});
+
+it('loads what another tab has changed, and nothing after an own edit', () => {
+  const scope = { documentId: '', corpusId: 'c' };
+  expect(cellHandler.affected(edit({}), scope)).toEqual([]);
+  expect(cellHandler.affected(edit({}), scope, true)).toContainEqual(KEY.slice(0, 2));
 });
 
 it('shows what another user has set, and does not overwrite it unless that is wanted', async () => {

@@ -23,13 +23,13 @@ export interface CellEdit extends QueuedEdit {
 }
 
 /** Accept a conflict with the result of an earlier request for the same edit, whose response was lost. The server may have written a value in another way. */
-async function acceptOwnResult(error: unknown, { extractId, cellId, change }: CellEdit, queryClient: QueryClient) {
+async function acceptOwnResult(error: unknown, { extractId, cellId, change, isSent }: CellEdit, queryClient: QueryClient) {
   const current = await currentCell(error, cellId);
   if (!current) throw error;
   const { review = 'edited' } = change;
   const isMine = current.reviewer === (queryClient.getQueryData(sessionOptions.queryKey)?.id ?? '');
-  if (current.review === review && (isMine || review === 'unreviewed')) return review === 'edited' ? sendChange(cellId, change, current.version) : current;
-  putCells(queryClient, extractId, [current]); // the user sees what others have set
+  if (isSent && current.review === review && (isMine || review === 'unreviewed')) return review === 'edited' ? sendChange(cellId, change, current.version) : current;
+  putCells(queryClient, extractId, [current]); // the user sees what was set elsewhere
   throw error;
 }
 
@@ -44,7 +44,8 @@ async function send(edit: CellEdit, { queryClient, ids }: SendContext): Promise<
 
 export const cellHandler: EditHandler<CellEdit> = {
   send,
-  affected: () => [],
+  // This tab does not have the cell that another tab has got as the response.
+  affected: ({ extractId }, _, isByOther = false) => (isByOther ? [['extract-rows', extractId], ['extract', extractId]] : []),
   describe: ({ name, change: { review, text, sources } }) => ({ title: name, detail: review ? reviewText(review) : (text ?? sources?.map(({ quote }) => quote).join('\n') ?? '') }),
   failure: ({ name }) => t`${name} was not saved.`,
 };
