@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { loadHistory } from '@/features/annotations/api/edit-history';
 import { replayGroup } from '@/features/edits/replay-edits';
+import { waitForEdits } from '@/features/edits/wait-for-edits';
 import { toApiError } from '@/lib/errors';
 import { showErrorToast, showToast } from '@/lib/toasts';
 
@@ -14,10 +15,17 @@ const TEXTS = {
   redo: { done: t`Done again`, nothing: t`There is nothing to redo.` },
 };
 
-/** Groups that the server refused: they were changed again since. */
+/** Errors that another try does not change: it was changed again since, is gone, or the user may not change it any more. */
+const FINAL_ERRORS = new Set(['edit_outdated', 'not_found', 'not_allowed']);
+
+/** Groups that the server refused. */
 const refused = new Set<string>();
 
 async function take(kind: Kind, corpusId: string, queryClient: QueryClient): Promise<void> {
+  if (!(await waitForEdits(queryClient))) {
+    showToast({ text: t`Changes wait for a connection. Undo and redo work once they are saved.` });
+    return;
+  }
   const { past, future } = await loadHistory({ corpusId }, refused);
   const step = (kind === 'undo' ? past : future).at(-1);
   if (!step) {
@@ -27,7 +35,7 @@ async function take(kind: Kind, corpusId: string, queryClient: QueryClient): Pro
   try {
     await replayGroup(queryClient, kind, step.group);
   } catch (error) {
-    if (toApiError(error).code === 'edit_outdated') refused.add(step.group);
+    if (FINAL_ERRORS.has(toApiError(error).code)) refused.add(step.group);
     throw error;
   }
   showToast({ text: `${TEXTS[kind].done}: ${step.text ?? ''}` });
