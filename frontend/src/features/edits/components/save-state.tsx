@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { useIsMutating, useMutationState } from '@tanstack/react-query';
 import { Check, CircleAlert, CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -8,6 +8,7 @@ import { useConnection } from '@/lib/connection';
 import { lazyDialog } from '@/lib/lazy-part';
 
 import type { EditQueue } from '../edit-queue';
+import { nextReading, saveText, type Reading, type SaveTexts } from '../model/save-texts';
 import { useStoredEdits } from '../use-stored-edits';
 import styles from './save-state.module.css';
 
@@ -42,38 +43,33 @@ function useAskBeforeLeaving(wouldLose: boolean): void {
   }, [wouldLose]);
 }
 
-interface StateProps {
-  /** the number of edits that wait */
-  waiting: number;
-  isStuck: boolean;
-  hasFailed: boolean;
-  isSaved: boolean;
-}
-
-function Text({ waiting, isStuck, isSaved }: Omit<StateProps, 'hasFailed'>) {
-  if (isStuck)
+function Text(state: SaveTexts) {
+  const text = saveText(state);
+  if (state.isStuck)
     return (
       <Badge tone="warning" icon={<CloudOff aria-hidden="true" />}>
-        {t`Offline, ${plural(waiting, { one: '# change', other: '# changes' })} waiting`}
+        {text}
       </Badge>
     );
-  if (waiting > 0) return <span className={styles['saving']}>{t`Saving…`}</span>;
+  if (state.waiting > 0) return <span className={styles['saving']}>{text}</span>;
   return (
-    isSaved && (
+    state.isSaved && (
       <span className={styles['saved']}>
-        <Check aria-hidden="true" /> {t`Saved`}
+        <Check aria-hidden="true" /> {text}
       </span>
     )
   );
 }
 
 /** Screen readers say that edits wait for a connection, and after that or an error that all are saved. They do not repeat it for each edit. */
-function State({ hasFailed, ...state }: StateProps) {
-  const hadProblem = state.isStuck || hasFailed;
-  const [isRead, setRead] = useState(hadProblem);
-  if (hadProblem && !isRead) setRead(true);
+function State({ hasFailed, ...state }: SaveTexts & { hasFailed: boolean }) {
+  const [before, setReading] = useState<Reading>('silent');
+  const reading = nextReading(before, { waiting: state.waiting, hasProblem: state.isStuck || hasFailed });
+  if (reading !== before) setReading(reading);
+  const isRead = reading !== 'silent';
+  // Narrow screens cut the text.
   return (
-    <span className={styles['state']}>
+    <span className={styles['state']} title={saveText(state) || undefined}>
       {!isRead && <Text {...state} />}
       <span role="status" aria-atomic="false" aria-relevant="additions">
         {isRead && <Text {...state} />}
