@@ -7,6 +7,7 @@ import { lazy, Suspense, useMemo, useState, type ComponentProps } from 'react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { serverSentence } from '@/lib/messages/server-sentences';
 
 import { lastRunOptions } from '../api/differences';
 import { canApprove, notSavedText, isOpen, percent, reviewText, statusText, type Cell, type CellReview, type Column, type GridRow, type Source } from '../model/cell';
@@ -49,7 +50,7 @@ function About({ cell }: { cell: Cell }) {
     <>
       {cell.text && <p className={styles['value']}>{cell.text}</p>}
       <p className="muted">{facts.join(' · ')}</p>
-      {problem && <p className={styles['problem']}>{problem}</p>}
+      {problem && <p className={styles['problem']}>{serverSentence(problem)}</p>}
       {failure && <p className={styles['problem']}>{notSavedText(failure)}</p>}
     </>
   );
