@@ -182,8 +182,16 @@ def test_a_document_gets_its_new_title_later(session_page, user):
     expect(changes_waiting(page, 2)).to_be_visible()
     reload_without_saving(page)
     expect(page.get_by_role("heading", name="Harbour Street", exact=True)).to_be_visible()
+    page.goto(f"/c/{mine.pk}")
+    expect(page.get_by_role("link", name="Harbour Street")).to_be_visible()  # waits in the queue of the document
+    page.get_by_role("button", name="More for Harbour Street").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    dialog.get_by_label("Title").fill("Harbour Street 7")
+    dialog.get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("link", name="Harbour Street 7")).to_be_visible()
     connect(page)
-    expect_saved_once(page, lambda: Document.objects.get(pk=own.pk).title == "Harbour Street")
+    expect_saved_once(page, lambda: Document.objects.get(pk=own.pk).title == "Harbour Street 7")
+    assert page.get_by_text("not saved").count() == 0
     assert {each.subject for each in Edit.objects.exclude(subject="membership")} == {"document"}
 
 

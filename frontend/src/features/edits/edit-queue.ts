@@ -96,3 +96,12 @@ export function useWaitingEdits<Edit extends QueuedEdit>(type: Edit['type'], of?
   const states = useEditStates<Edit>(type, of);
   return useMemo(() => states.filter(({ status }) => status === 'pending').map(({ edit }) => edit), [states]);
 }
+
+/** Return the edits of a kind that the server has not stored yet, of all pages, the oldest first. */
+export function useAllWaitingEdits<Edit extends QueuedEdit>(type: Edit['type']): readonly Edit[] {
+  const sending = useMutationState({
+    filters: { status: 'pending', predicate: ({ state }) => (state.variables as Partial<Sending> | undefined)?.edit?.type === type },
+    select: ({ state }) => state.variables as Sending,
+  });
+  return useMemo(() => sending.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ edit }) => edit as Edit), [sending]);
+}

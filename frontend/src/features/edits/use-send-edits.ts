@@ -14,6 +14,7 @@ import { confirmEdit, forgetEdit, noteRequest, storeFailed, storeWaiting, placeO
 import type { EditScope, QueuedEdit } from './model/queued-edit';
 import { sendOnce } from './model/sent-edits';
 import { refetchShown } from './refetch-shown';
+import { waitForEarlier } from './wait-for-edits';
 
 const MAX_PAUSE_MS = 4_000;
 const MAX_RETRIES = 5;
@@ -71,6 +72,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
     mutationFn: async ({ edit, key, place, ...scope }) => {
       if (currentUser() !== username) throw new SignedOutError();
       const { send } = await kindOf(edit).load();
+      await waitForEarlier(queryClient, { key, place, edit });
       const { ids } = readStored(place);
       const sent = await sendOnce(key, () => send(noteRequest(place, { key, edit }), { ...scope, queryClient, ids }));
       confirmEdit(place, key, sent.ids ?? {});

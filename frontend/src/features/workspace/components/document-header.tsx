@@ -12,7 +12,7 @@ import { PublicBadge } from '@/features/documents/components/public-badge';
 import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
-import { useWaitingEdits } from '@/features/edits/edit-queue';
+import { useAllWaitingEdits } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
@@ -101,7 +101,7 @@ function Rename() {
 /** Return the title of the document, or the one that waits to be saved. */
 function useWaitingTitle(): string {
   const { document } = useDocumentContext();
-  return useWaitingEdits<TextsEdit>('texts').findLast(({ uuid, change }) => uuid === document.uuid && change['title'])?.change['title'] ?? document.title;
+  return useAllWaitingEdits<TextsEdit>('texts').findLast(({ uuid, change }) => uuid === document.uuid && change['title'])?.change['title'] ?? document.title;
 }
 
 function Title() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { openQueue, useWaitingEdits } from '@/features/edits/edit-queue';
+import { openQueue, useAllWaitingEdits } from '@/features/edits/edit-queue';
 import { useWaitingTexts } from '@/features/edits/model/waiting-texts';
 import type { TextsEdit } from '@/features/edits/texts-kind';
 import { useSendEdits } from '@/features/edits/use-send-edits';
@@ -18,7 +18,7 @@ interface PageEditsProps {
 /** The queue of the edits that are made in lists: on the page of a corpus, or on that of all documents. */
 export function PageEdits({ corpusId, title }: PageEditsProps) {
   const queue = useSendEdits({ documentId: '', corpusId, title, mutationKey: pageEditsKey(corpusId), kinds: EDIT_KINDS, isReady: true });
-  const edits = useWaitingEdits<TextsEdit>('texts', queue);
+  const edits = useAllWaitingEdits<TextsEdit>('texts');
   useEffect(() => openQueue(queue), [queue]);
   useEffect(() => {
     useWaitingTexts.setState({ edits });
