@@ -16,7 +16,7 @@ export function saveText({ waiting, isStuck, isSaved }: SaveTexts): string {
   return isSaved ? t`Saved` : '';
 }
 
-/** What screen readers say: nothing; that edits wait or were rejected; after that, once, that none waits any more. */
+/** The part that screen readers say: nothing; that edits wait or were rejected; after that, once, that none waits any more. */
 export type Reading = 'silent' | 'problem' | 'over';
 
 export function nextReading(before: Reading, { waiting, hasProblem }: { waiting: number; hasProblem: boolean }): Reading {
