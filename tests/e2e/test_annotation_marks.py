@@ -66,3 +66,20 @@ def test_text_stays_dark_under_marks(opened):
     pixels, lightest = opened.canvas.evaluate(MARKS_ON_TEXT)
     assert pixels > 100
     assert lightest < 40
+
+
+@pytest.mark.full
+def test_annotations_can_be_hidden(opened):
+    page = opened.page
+    opened.add("Party", 24, 60)
+    opened.open()
+    expect(opened.canvas).to_have_attribute("data-annotations", "1")
+    page.get_by_role("button", name="View", exact=True).click()
+    page.get_by_role("menuitem", name="Hide annotations").click()
+    expect(opened.canvas).to_have_attribute("data-annotations", "0")
+    opened.row("Party").click()  # the selected one is shown
+    expect(opened.canvas).to_have_attribute("data-annotations", "1")
+    page.keyboard.press("Escape")
+    page.get_by_text("The annotations are hidden on the pages.").wait_for()
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(opened.canvas).to_have_attribute("data-annotations", "1")

@@ -1,7 +1,9 @@
 // What buttons, menu and keys do with the view of a document: besides the pages' own, text view, thumbnails and printing.
+import { t } from '@lingui/core/macro';
 import { useCallback, useState, type RefObject } from 'react';
 
 import type { StackHandle } from '@/features/viewer/use-scroll';
+import { showToast } from '@/lib/toasts';
 
 import type { WorkspaceProps } from './location';
 import type { PageView } from './use-page-view';
@@ -37,11 +39,18 @@ export function useViewActions({ view, panels, stack, startPage, currentPage, lo
   const [place, setLeft] = usePlace(isText, { startPage, currentPage });
   const [printing, setPrinting] = useState(false);
   const [isAnalyzing, setAnalyzing] = useState(false);
+  const [hidesAnnotations, setHidden] = useState(false);
+  const toggleAnnotations = () => {
+    setHidden(!hidesAnnotations);
+    if (!hidesAnnotations) showToast({ text: t`The annotations are hidden on the pages.`, action: { label: t`Show`, run: () => setHidden(false) } });
+  };
   const actions = {
     ...view,
     isText,
     place,
     printing,
+    hidesAnnotations,
+    toggleAnnotations,
     toggleText: () => {
       const now = stack.current?.place();
       setLeft(now ? { startPage: now.index + 1, startOffset: now.fraction } : null);

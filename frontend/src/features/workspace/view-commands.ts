@@ -9,6 +9,8 @@ import { isTyping } from '@/lib/shortcuts';
 import type { PageView } from './use-page-view';
 
 export interface ViewActions extends PageView {
+  hidesAnnotations: boolean;
+  toggleAnnotations: () => void;
   toggleText: () => void;
   toggleThumbnails: () => void;
   toggleQuestions: () => void;
@@ -31,6 +33,7 @@ const VIEW_COMMANDS = {
   'view.rotate-back': { keys: 'Shift t', action: t`Rotate anticlockwise`, run: (view) => view.turnAll(-1) },
   'view.dark-paper': { keys: 'd', action: t`Dark paper, in the dark theme`, run: (view) => view.setDarkPaper(!view.darkPaper) },
   'view.terms': { keys: 'u', action: t`Underline defined terms and cross-references`, run: (view) => view.setLinksTerms(!view.linksTerms) },
+  'view.annotations': { keys: 'Shift v', action: t`Hide the annotations on the pages, and show them`, run: (view) => view.toggleAnnotations() },
   'view.text': { keys: 'v', action: t`Text instead of pages, and back`, run: (view) => view.toggleText() },
   'view.thumbnails': { keys: 'p', action: t`Thumbnails of the pages`, run: (view) => view.toggleThumbnails() },
   'view.ask': { keys: 'q', action: t`Ask a question about the document`, run: (view) => view.toggleQuestions() },

@@ -101,6 +101,12 @@ function DefinitionCards() {
   return <parts.DefinitionHost {...{ pages, words, count, onGo }} corpusId={corpus.id} documentId={document.uuid} />;
 }
 
+/** Return the annotations that are drawn on the pages: only the selected one, if they are hidden. */
+function useDrawn(annotations: readonly Annotation[], active: Annotation | undefined, isHidden: boolean): readonly Annotation[] {
+  const selected = useMemo(() => (active ? [active] : []), [active]);
+  return isHidden ? selected : annotations;
+}
+
 /** A document: its pages, the outline on the left, the annotations on the right. */
 export function DocumentView({ document, version, pages, location, onLocation }: DocumentViewProps) {
   useShortcuts(PAGE_SHORTCUTS);
@@ -134,6 +140,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const hit = useSearchHit(location);
   const active = annotations.find(({ uuid }) => uuid === location.annotation);
   useDeepLink({ pages, words, hit, annotation: active, stack });
+  const drawn = useDrawn(filters.shown, active, actions.hidesAnnotations);
 
   const show = (annotation: Annotation) => {
     onLocation({ annotation: annotation.uuid });
@@ -151,8 +158,8 @@ export function DocumentView({ document, version, pages, location, onLocation }:
             {panels.left && <LeftPanel {...{ panels, onLocation }} annotations={filters.shown} thread={location.thread} conversation={location.conversation} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
             <div ref={measure} className={styles['pages']}>
               {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
-              {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onReview={edits.review} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
-              {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
+              {isText && <TextView {...{ find, stack, ...place, active }} annotations={drawn} onReview={edits.review} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
+              {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={drawn} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
             </div>
             {panels.right && (
               <AnnotationsSide {...{ annotations, isLoaded, isArriving, failure, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, ScanSearch, StickyNote, Underline, Undo2 } from 'lucide-react';
+import { Check, EyeOff, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, ScanSearch, StickyNote, Underline, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Keys } from '@/components/ui/key-cap';
@@ -28,6 +28,23 @@ function Entry({ keys, children }: { keys?: string; children: ReactNode }) {
       <span className={styles['text']}>{children}</span>
       {keys && <Keys keys={keys} />}
     </>
+  );
+}
+
+interface SwitchProps {
+  isOn: boolean;
+  icon: ReactNode;
+  keys: string;
+  /** what it does while it is off, and what is on */
+  texts: readonly [string, string];
+  onSelect: () => void;
+}
+
+function Switch({ isOn, icon, keys, texts, onSelect }: SwitchProps) {
+  return (
+    <MenuItem icon={isOn ? <Check /> : icon} onSelect={onSelect}>
+      <Entry keys={keys}>{texts[isOn ? 1 : 0]}</Entry>
+    </MenuItem>
   );
 }
 
@@ -62,13 +79,22 @@ export function ViewMenuItems({ view }: { view: ViewActions }) {
         </MenuItem>
       )}
       <MenuSeparator />
-      <MenuItem icon={view.darkPaper ? <Check /> : <Moon />} onSelect={() => view.setDarkPaper(!view.darkPaper)}>
-        <Entry keys={viewKeys('view.dark-paper')}>{view.darkPaper ? t`Dark paper is on` : t`Dark paper`}</Entry>
-      </MenuItem>
+      <Switch isOn={view.darkPaper} icon={<Moon />} keys={viewKeys('view.dark-paper')} onSelect={() => view.setDarkPaper(!view.darkPaper)} texts={[t`Dark paper`, t`Dark paper is on`]} />
       {document.documentElement.dataset['theme'] !== 'dark' && view.darkPaper && <MenuNote>{t`It shows in the dark theme.`}</MenuNote>}
-      <MenuItem icon={view.linksTerms ? <Check /> : <Underline />} onSelect={() => view.setLinksTerms(!view.linksTerms)}>
-        <Entry keys={viewKeys('view.terms')}>{view.linksTerms ? t`Defined terms are underlined` : t`Underline defined terms`}</Entry>
-      </MenuItem>
+      <Switch
+        isOn={view.linksTerms}
+        icon={<Underline />}
+        keys={viewKeys('view.terms')}
+        onSelect={() => view.setLinksTerms(!view.linksTerms)}
+        texts={[t`Underline defined terms`, t`Defined terms are underlined`]}
+      />
+      <Switch
+        isOn={view.hidesAnnotations}
+        icon={<EyeOff />}
+        keys={viewKeys('view.annotations')}
+        onSelect={view.toggleAnnotations}
+        texts={[t`Hide annotations`, t`Annotations are hidden`]}
+      />
       {view.canFullScreen && (
         <MenuItem icon={view.isFullScreen ? <Minimize /> : <Maximize />} onSelect={view.toggleFullScreen}>
           <Entry keys={viewKeys('view.full-screen')}>{view.isFullScreen ? t`Leave full screen` : t`Full screen`}</Entry>
