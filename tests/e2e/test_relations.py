@@ -61,6 +61,21 @@ def test_annotations_are_related_by_mouse_and_the_relation_is_drawn_listed_and_r
     expect(lines(page)).to_have_count(1)
 
 
+@pytest.mark.full
+def test_all_relations_of_a_document_are_listed(opened: OpenDocument, check):
+    source, target = opened.add("Supplier", 10, 12), opened.add("Customer", 60, 62)
+    draft = RelationDraft(source=source, target=target, label_name="supplies")
+    create_relation(draft, corpus=opened.corpus, actor=opened.user)
+    page = opened.page
+    opened.open()
+    opened.panel.get_by_text("Relations 1").click()
+    relation = opened.panel.get_by_role("list", name="Relations of the document").get_by_role("listitem")
+    expect(relation).to_contain_text("supplies")
+    check(page, "document-relations")
+    relation.get_by_role("button", name=target.quote.replace("\n", " ")).click()
+    expect(opened.card).to_contain_text("Customer")
+
+
 def test_annotations_are_related_by_keyboard(opened: OpenDocument):
     for label, first in (("Supplier", 10), ("Customer", 13)):
         opened.add(label, first, first)

@@ -11,7 +11,8 @@ import { useAnnotatorState } from '@/features/annotations/model/annotator-store'
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import type { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 import { hasPdfWithText } from '@/features/documents/model/downloads';
-import { lazyPart } from '@/lib/lazy-part';
+import { useAfterFirstView } from '@/lib/first-view';
+import { lazyComponent, lazyPart } from '@/lib/lazy-part';
 import { useElapsed } from '@/lib/use-elapsed';
 
 import { useDocumentContext } from '../document-context';
@@ -21,6 +22,7 @@ import type { Panels } from '../use-panels';
 import { SidePanel } from './side-panel';
 
 const useEditButtons = lazyPart(() => import('@/features/annotations/components/edit-buttons'));
+const DocumentRelations = lazyComponent(async () => (await import('@/features/annotations/components/document-relations')).DocumentRelations);
 const useExports = lazyPart(() => import('@/features/annotations/components/export-annotations'));
 
 /** The first view has priority over buttons that are rarely needed: keys undo the edits of earlier visits at once. */
@@ -67,6 +69,15 @@ interface AnnotationsSideProps {
   panels: Panels;
 }
 
+/** The relations between the annotations of the document. */
+function RelationsOf({ annotations, isLoaded, onShow }: Pick<AnnotationsSideProps, 'annotations' | 'isLoaded' | 'onShow'>) {
+  const { document, corpus } = useDocumentContext();
+  const isWanted = useAfterFirstView();
+  if (!isLoaded || !isWanted || !corpus.id || annotations.length === 0) return null;
+  const show = (uuid: string) => annotations.filter((each) => each.uuid === uuid).forEach(onShow);
+  return <DocumentRelations documentId={document.uuid} corpusId={corpus.id} onShow={show} />;
+}
+
 /** The panel on the right: the annotations of the document. */
 export function AnnotationsSide({ annotations, isLoaded, isArriving, failure, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
@@ -94,6 +105,7 @@ export function AnnotationsSide({ annotations, isLoaded, isArriving, failure, fi
       }
       onClose={panels.toggleRight}
     >
+      <RelationsOf {...{ annotations, isLoaded, onShow }} />
       <AnnotationPanel
         {...{ annotations, isLoaded, isArriving, failure, filters, corpusLabels, pages, currentPage, active, onShow }}
         editable={corpus.editable}
