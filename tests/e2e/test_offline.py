@@ -380,7 +380,6 @@ def test_changes_that_cannot_be_stored_any_more_are_shown_and_discarded(opened: 
     expect(dialog).to_contain_text("New relation “supplies”")
     dialog.get_by_role("button", name="Discard").click()
     expect(dialog).to_be_hidden()
-    expect(page.get_by_text("not saved")).to_have_count(0)
     assert relations() == []
 
 
@@ -396,7 +395,6 @@ def test_a_value_that_another_user_has_set_is_not_overwritten_unseen(session_pag
     set_field_values(rent, [document], ["1000"], actor=owner)
     connect(page)
     expect(page.get_by_role("button", name="1 change not saved")).to_be_visible()
-    assert rent.values.get().text == "1000"
     page.get_by_role("button", name="1 change not saved").click()
     page.get_by_role("dialog").get_by_role("button", name="Overwrite").click()
     expect_saved_once(page, lambda: rent.values.get().text == "900")
