@@ -48,11 +48,13 @@ def list_edits(
     annotation: UUID | None = None,
     mine: bool | None = None,
     area: Edit.Area | None = None,
+    per_group: bool | None = None,
 ) -> "QuerySet[Edit]":
     """Return the edits in corpora that the actor is a member of; those of annotations in the bin only if they are own.
 
     Those of an annotation are also about its relations and the comments on it. `mine` selects the actor's own edits;
-    if false, those of others. `area` selects those that are made on the page of a document, or of a corpus.
+    if false, those of others. `area` selects those that are made on the page of a document, or of a corpus. `per_group`
+    selects the newest of each group, of those that the other filters select.
     """
     if not (corpus or document or annotation):
         require_reader(actor)
@@ -68,7 +70,13 @@ def list_edits(
         rows = rows.filter(own) if mine else rows.exclude(own)
     if area is not None:
         rows = rows.filter(_AREAS[area])
-    return rows
+    return _newest_of_groups(rows) if per_group else rows
+
+
+def _newest_of_groups(rows: "QuerySet[Edit]") -> "QuerySet[Edit]":
+    # One pass over all rows. Looking for a newer one of each row takes minutes for an import of 100,000.
+    newest = rows.order_by("group", "-pk").distinct("group")
+    return Edit.objects.filter(pk__in=newest.values("pk"))
 
 
 def get_visible_edit(actor: Actor, key: UUID) -> Edit:

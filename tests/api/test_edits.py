@@ -100,3 +100,17 @@ def test_what_was_changed_since_is_refused(api, annotation, user):
     delete_annotation(annotation, actor=user)
     response = api.post(f"{PATH}/undo", {"group": str(group)}, content_type="application/json")
     assert (response.status_code, response.json()["error"]["code"]) == (409, "edit_outdated")
+
+
+def test_the_newest_edit_of_each_group_says_how_many_there_are(api, annotation, user):
+    draft = AnnotationDraft(label_name="Party", start=0, end=3)
+    annotate(draft, corpus=annotation.corpus, document=annotation.document, actor=user)
+    Annotation.objects.update(source="analyzer")
+    review_annotations(list(Annotation.objects.all()), Annotation.Review.ACCEPTED, actor=user)
+    path = f"{PATH}?document={annotation.document_id}&per_group=true"
+    first = api.get(f"{path}&page_size=2").json()
+    assert [(each["kind"], each["group_size"]) for each in first["results"]] == [("accepted", 2), ("created", 1)]
+    assert first["results"][0]["id"] == str(Edit.objects.order_by("-id")[0].pk)
+    last = api.get(first["next"]).json()
+    assert [(each["kind"], each["group_size"]) for each in last["results"]] == [("created", 1)]
+    assert last["next"] is None

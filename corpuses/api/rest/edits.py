@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.db.models.functions import Left
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -45,6 +45,13 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 _OF_FIELDS: Final = {Edit.Subject.FIELD, Edit.Subject.FIELD_VALUE}
 _WITH_LABEL: Final = {Edit.Subject.ANNOTATION, Edit.Subject.RELATION, Edit.Subject.DOCUMENT_LABEL, Edit.Subject.LABEL}
+
+
+def _load_group_sizes(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, int]:
+    """Return the numbers of edits of their groups."""
+    rows = Edit.objects.filter(group__in={edit.group for edit in edits}).order_by().values("group")
+    sizes = dict(rows.annotate(size=Count("pk")).values_list("group", "size"))
+    return {edit.pk: sizes[edit.group] for edit in edits}
 
 
 def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, str | None]]:
@@ -139,6 +146,7 @@ class EditSerializer(Resource):
 
     id = serializers.UUIDField()
     group = serializers.UUIDField(help_text="Edits of one group are undone together.")
+    group_size = serializers.IntegerField(help_text="Number of the edits of the group.")
     kind = EnumField(Edit.Kind)
     corpus = serializers.UUIDField(source="corpus_id")
     document = serializers.UUIDField(
@@ -177,6 +185,7 @@ class EditSerializer(Resource):
     created = serializers.DateTimeField()
 
     loaders: ClassVar = {
+        "group_size": _load_group_sizes,
         "label_name": _load_label_names,
         "comment": _load_comments,
         "label_before": _label_names(0),
@@ -184,6 +193,7 @@ class EditSerializer(Resource):
         "field_name": _load_field_names,
     }
     defaults: ClassVar = {
+        "group_size": 1,
         "label_name": "",
         "comment": None,
         "label_before": None,
@@ -193,6 +203,7 @@ class EditSerializer(Resource):
     example: ClassVar = {
         "id": "01990c6e-0e07-7c22-8d33-1f2e3d4c5b6a",
         "group": "01990c6e-0e08-7c22-8d33-1f2e3d4c5b6a",
+        "group_size": 1,
         "kind": "changed",
         "corpus": AnnotationSerializer.example["corpus"],
         "document": AnnotationSerializer.example["document"],
@@ -253,6 +264,9 @@ class EditQuery(ListQuery):
     annotation = KeyField("Annotation")
     mine = serializers.BooleanField(required=False, allow_null=True)
     area = EnumField(Edit.Area, required=False, help_text="Only edits made on the page of a document, or of a corpus.")
+    per_group = serializers.BooleanField(
+        required=False, allow_null=True, help_text="Only the newest edit of each group, of those selected otherwise."
+    )
 
 
 class EditGroupFields(StrictSerializer):

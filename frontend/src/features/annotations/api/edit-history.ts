@@ -12,7 +12,7 @@ import type { History } from '../model/history';
 const query = graphql(
   `
     query Edits($documentId: ID, $corpusId: ID!, $annotationId: ID, $mine: Boolean, $area: EditArea, $first: Int!, $after: String) {
-      edits(documentId: $documentId, corpusId: $corpusId, annotationId: $annotationId, mine: $mine, area: $area, first: $first, after: $after) {
+      edits(perGroup: true, documentId: $documentId, corpusId: $corpusId, annotationId: $annotationId, mine: $mine, area: $area, first: $first, after: $after) {
         pageInfo {
           ...PageCursor
         }
@@ -20,6 +20,7 @@ const query = graphql(
           node {
             uuid
             group
+            groupSize
             kind
             subject
             annotation
@@ -63,8 +64,6 @@ export interface EditFilter {
 }
 
 const PAGE = 50;
-/** after a page without a group that can be undone: an import is a group of thousands */
-const LARGE_PAGE = 200;
 
 const variables = ({ documentId, corpusId }: Subject, { annotationId, mine, area }: EditFilter) => ({
   corpusId,
@@ -75,7 +74,7 @@ const variables = ({ documentId, corpusId }: Subject, { annotationId, mine, area
   ...(mine && { mine }),
 });
 
-/** The edits of a document in a corpus, the newest first. */
+/** The newest edit of each group of edits of a document in a corpus, the newest first. */
 export const editsOptions = (subject: Subject, filter: EditFilter) =>
   infiniteQueryOptions({
     queryKey: ['edits', subject.documentId, subject.corpusId, filter],
@@ -89,5 +88,5 @@ export const editsOptions = (subject: Subject, filter: EditFilter) =>
  */
 export async function loadHistory(subject: Subject, refused: ReadonlySet<string> = new Set()): Promise<History> {
   const filtered = variables(subject, { mine: true, area: subject.documentId ? 'DOCUMENT' : 'CORPUS' });
-  return historyOf(await editsToUndo(async (after) => (await request(query, { ...filtered, after, first: after ? LARGE_PAGE : PAGE })).edits, refused), refused);
+  return historyOf(await editsToUndo(async (after) => (await request(query, { ...filtered, after })).edits, refused), refused);
 }

@@ -16,7 +16,7 @@ import { displayName } from '@/lib/users';
 import { editsOptions, type EditNode } from '../api/edit-history';
 import { useReplay } from '../api/use-replay';
 import { forgetStep } from '../model/annotator-store';
-import { byGroup, groupText } from '../model/edit-text';
+import { groupText } from '../model/edit-text';
 import styles from './edit-history.module.css';
 
 export interface EditListProps {
@@ -32,16 +32,17 @@ export interface EditListProps {
 }
 
 interface GroupProps extends Pick<EditListProps, 'onShow'> {
-  group: [EditNode, ...EditNode[]];
-  /** whether the user can undo and redo it */
+  /** the newest of the group */
+  edit: EditNode;
+  /** whether the user can undo and redo the group */
   own: boolean;
 }
 
-function Group({ group, own, onShow }: GroupProps) {
+function Group({ edit, own, onShow }: GroupProps) {
   const replay = useReplay();
-  const [{ group: id, actor, annotation, quote, comment, isUndone, created }] = group;
+  const { group: id, actor, annotation, quote, comment, isUndone, created } = edit;
   const words = comment ?? quote;
-  const text = groupText(group);
+  const text = groupText(edit);
   const replayGroup = () => {
     const task = { kind: isUndone ? 'redo' : 'undo', group: id, edits: [] } as const;
     forgetStep(id); // at once: the list may show the result before this request has ended
@@ -99,8 +100,8 @@ export function EditList({ documentId, corpusId, annotationId, me, editable, ...
         <Scroller label={t`History`} more={list}>
           {list.data.pages[0]?.edges.length === 0 && <Notice icon={<History />} title={t`No edits yet`}>{t`What users add, change and remove here is listed, and can be undone.`}</Notice>}
           <ul className={styles['list']}>
-            {byGroup(list.data.pages.flatMap(nodes)).map((group) => (
-              <Group key={group[0].group} group={group} own={editable && group[0].actor?.username === me} {...props} />
+            {list.data.pages.flatMap(nodes).map((edit) => (
+              <Group key={edit.group} edit={edit} own={editable && edit.actor?.username === me} {...props} />
             ))}
           </ul>
         </Scroller>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { byGroup, editText, groupText, type EditRecord } from './edit-text';
+import { editText, groupText, type EditRecord } from './edit-text';
 
 const edit = (values: Partial<EditRecord> = {}): EditRecord => ({
   group: 'g',
+  groupSize: 1,
   kind: 'CREATED',
   subject: 'ANNOTATION',
   labelName: 'Party',
@@ -57,7 +58,6 @@ describe('the text of an edit', () => {
   });
 
   it('of a group says how many others there are', () => {
-    const groups = byGroup([edit(), edit({ group: 'h' }), edit({ kind: 'DELETED' })]);
-    expect(groups.map(groupText)).toEqual(['Added “Party” and 1 other', 'Added “Party”']);
+    expect([edit({ groupSize: 2 }), edit()].map(groupText)).toEqual(['Added “Party” and 1 other', 'Added “Party”']);
   });
 });

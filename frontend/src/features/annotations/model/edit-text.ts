@@ -3,6 +3,8 @@ import { plural, t } from '@lingui/core/macro';
 
 export interface EditRecord {
   group: string;
+  /** number of the edits of the group */
+  groupSize: number;
   kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED' | 'RESOLVED' | 'MOVED' | 'MERGED';
   subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT' | 'LABEL' | 'FOLDER' | 'MEMBERSHIP' | 'CELL' | 'CORPUS' | 'FIELD';
   /** of annotations, relations, documents and labels; otherwise empty */
@@ -130,18 +132,8 @@ function changeText(edit: EditRecord): string {
 
 export const editText = (edit: EditRecord): string => VALUE_TEXTS[edit.subject]?.(edit) ?? TEXTS[edit.subject]?.[edit.kind]?.(edit.labelName) ?? changeText(edit);
 
-/** Return the text of the edits of a group, of which there is at least one. */
-export function groupText([first, ...others]: readonly [EditRecord, ...EditRecord[]]): string {
-  return others.length === 0 ? editText(first) : t`${editText(first)} and ${plural(others.length, { one: '# other', other: '# others' })}`;
-}
-
-/** Return the edits by group, in the order in which the groups occur first. */
-export function byGroup<Edit extends EditRecord>(edits: readonly Edit[]): [Edit, ...Edit[]][] {
-  const groups = new Map<string, [Edit, ...Edit[]]>();
-  for (const edit of edits) {
-    const group = groups.get(edit.group);
-    if (group) group.push(edit);
-    else groups.set(edit.group, [edit]);
-  }
-  return [...groups.values()];
+/** Return the text of a group of edits. */
+export function groupText(newest: EditRecord): string {
+  const others = newest.groupSize - 1;
+  return others === 0 ? editText(newest) : t`${editText(newest)} and ${plural(others, { one: '# other', other: '# others' })}`;
 }
