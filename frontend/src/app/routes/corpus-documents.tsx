@@ -9,15 +9,12 @@ import { MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { corpusDocumentsOptions, countsByDocument, labelsByDocument, valuesByDocument, withLabels, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
+import { corpusDocumentsOptions, countsByDocument, valuesByDocument, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import { documentFieldsOptions } from '@/features/corpora/api/fields';
-import { foldersOptions, type Folder } from '@/features/corpora/api/folders';
+import { foldersOptions } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
-import { useRemoveDocuments } from '@/features/corpora/api/membership';
-import { useMoveDocuments } from '@/features/corpora/api/move-documents';
 import { countColumns } from '@/features/corpora/components/count-columns';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
-import { LazyLabelDialog } from '@/features/corpora/components/document-labels/lazy-label-dialog';
 import { setDragData } from '@/features/corpora/components/folders/dragged';
 import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
 import styles from '@/features/corpora/components/folders/folders.module.css';
@@ -29,12 +26,12 @@ import { DocumentTable } from '@/features/documents/components/document-table';
 import type { ExtraColumn } from '@/features/documents/components/extra-column';
 import { hasFacets } from '@/features/documents/model/facet-filter';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
-import { useWaitingTexts, withTexts } from '@/features/edits/model/waiting-texts';
 import { isFailed } from '@/lib/failed-query';
 import { lazyComponent } from '@/lib/lazy-part';
 import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
+import { LabelDocuments, useDocumentActions, useWaitingChanges } from './corpus-documents-edits';
 import { FacetsOfPlace, Filters } from './corpus-documents-filters';
 import { filterOf, NO_FILTER, usePlace } from './corpus-documents-place';
 import { CorpusSelection } from './corpus-documents-toolbar';
@@ -43,20 +40,7 @@ import type { OpenDialog } from './document-dialogs';
 import { DocumentDialogs } from './list-parts';
 import { RowMenu } from './row-menu';
 
-const LabelChips = lazyComponent(async () => (await import('@/features/corpora/components/document-labels/label-chips')).LabelChips);
-
 const ExportDocuments = lazyComponent(async () => (await import('@/features/corpora/components/export-documents')).ExportDocuments);
-
-/** Actions on documents of a corpus. */
-function useDocumentActions(corpus: CorpusDetail, onSuccess: () => void) {
-  const corpusId = corpus.uuid;
-  const removal = useRemoveDocuments(corpus);
-  const moving = useMoveDocuments();
-  const done = { onSuccess };
-  const remove = (documentIds: string[]) => removal.mutate({ corpusId, documentIds }, done);
-  const move = (documentIds: readonly string[], to: Folder | undefined) => moving.mutate({ corpusId, documentIds, to }, done);
-  return { remove, move };
-}
 
 /** Return what the list says that a filter has left empty; undefined without one. */
 function filteredText({ search, label, field = {}, facets = {} }: CorpusDocumentFilter): string | undefined {
@@ -132,12 +116,11 @@ function useFieldColumn(corpusId: string, filter: FieldFilter, onField: (filter:
 function List({ corpus, filter, field, onClear, onAdd, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
   const column = useFieldColumn(corpus.uuid, field, onField, list);
-  const waiting = useWaitingTexts(({ edits }) => edits);
+  const { shownRows, renderLabels } = useWaitingChanges(list.data?.pages);
   if (list.isPending) return <SkeletonRows label={t`Loading documents`} />;
   if (isFailed(list)) return <ErrorNotice title={t`The documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
-  const rows = withTexts(rowsOf(list), waiting);
+  const rows = shownRows(rowsOf(list), filter.folder);
   if (rows.length === 0) return <Empty {...{ filter, editable, onClear, onAdd }} />;
-  const labels = labelsByDocument(list.data.pages);
   return (
     <DocumentTable
       label={t`Documents of ${corpus.title}`}
@@ -147,7 +130,7 @@ function List({ corpus, filter, field, onClear, onAdd, onField, list, selection,
       corpus={corpus.uuid}
       {...sorting}
       extras={[...countColumns(countsByDocument(list.data.pages), { ...sorting, order: column?.direction ? undefined : sorting.order }), ...(column ? [column] : [])]}
-      renderLabels={({ uuid }) => labels.has(uuid) && <LabelChips labels={labels.get(uuid) ?? []} />}
+      renderLabels={renderLabels}
       renderMenu={(document) => (
         <RowMenu document={document} corpus={corpus.uuid} onOpen={onOpen} onDelete={selection.clear}>
           {may(corpus, 'ANNOTATE') && (
@@ -224,7 +207,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
       </div>
       {dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
-      {labelling && <LazyLabelDialog corpusId={corpus.uuid} documents={withLabels(labelling, pages)} onClose={() => setLabelling(undefined)} />}
+      <LabelDocuments corpusId={corpus.uuid} uuids={labelling} pages={pages} onClose={() => setLabelling(undefined)} />
       {moving && (
         <MoveDialog title={t`Move ${plural(moving.length, { one: '# document', other: '# documents' })} to…`} folders={folders} onMove={(to) => actions.move(moving, to)} onClose={() => setMoving(undefined)} />
       )}

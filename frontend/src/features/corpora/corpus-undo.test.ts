@@ -14,7 +14,7 @@ let groups: string[];
 let undone: string[];
 let code: string | null;
 
-const record = (group: string) => ({ group, kind: 'CREATED', subject: 'COMMENT', isUndone: false });
+const record = (group: string) => ({ group, groupSize: 1, kind: 'CREATED', subject: 'COMMENT', isUndone: false });
 
 async function answer(_path: string, init: RequestInit): Promise<Response> {
   const { query, variables } = JSON.parse(init.body as string) as { query: string; variables: { input: { group: string } } };

@@ -74,6 +74,17 @@ export function useEditQueue(): EditQueue | null {
   return ofDocument ?? ofPage;
 }
 
+/** Add an edit to the queue of the open page, which may be loaded a moment later. */
+export function addEdit<Edit extends QueuedEdit>(edit: Edit): void {
+  const { queue } = useOpenQueue.getState();
+  if (queue) return queue.add(edit);
+  const end = useOpenQueue.subscribe((state) => {
+    if (!state.queue) return;
+    end();
+    state.queue.add(edit);
+  });
+}
+
 const NOWHERE: QueryKey = ['no-edit-queue'];
 
 interface EditState<Edit> {

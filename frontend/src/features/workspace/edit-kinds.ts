@@ -48,5 +48,6 @@ export const EDIT_KINDS: Readonly<Record<string, EditKind>> = {
   comment: { load: async () => (await loadHandlers()).comment },
   cell: { load: async () => (await loadHandlers()).cell },
   field: { load: async () => (await loadHandlers()).field },
-  'document-label': { load: async () => (await loadHandlers()).documentLabel },
+  'document-labels': { load: async () => (await loadHandlers()).documentLabels },
+  move: { load: async () => (await loadHandlers()).move },
 };

@@ -125,9 +125,3 @@ export const valuesByDocument = (pages: readonly ValuedPage[], field: string): R
       .flatMap(({ labelled }) => labelled)
       .map(({ node: { uuid, fieldValues = [] } }) => [uuid, fieldValues.find((value) => value.field.uuid === field)?.values ?? []]),
   );
-
-/** Return documents with the labels that they have on the pages of a list. */
-export function withLabels(uuids: readonly string[], pages: readonly LabelledPage[]) {
-  const labels = labelsByDocument(pages);
-  return uuids.map((uuid) => ({ uuid, labels: labels.get(uuid) ?? [] }));
-}

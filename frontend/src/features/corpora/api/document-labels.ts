@@ -1,13 +1,9 @@
 // Labels of whole documents in a corpus: those of one document, adding and removing.
-import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 
 import { userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { mutate, request } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
-import { reportEdit } from '@/lib/undoable-edits';
-import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { LabelChange } from '../model/document-labels';
 
@@ -87,16 +83,3 @@ export const keysOfDocumentLabels = (corpusId: string) => [
   ['document-labels', corpusId],
   ['corpus-labels', corpusId],
 ];
-
-/** Add labels to documents, and remove labels from them. */
-export const useLabelDocuments = (corpusId: string) =>
-  useInvalidatingMutation({
-    mutationFn: labelDocuments,
-    affected: keysOfDocumentLabels(corpusId),
-    onSuccess: (_result, { changes, group }) => {
-      const documents = new Set(changes.flatMap(({ documentIds }) => documentIds));
-      for (const documentId of documents) reportEdit({ documentId, corpusId, group, text: t`Changed the labels of the document` });
-      showToast({ text: t`Changed the labels of ${plural(documents.size, { one: '# document', other: '# documents' })}.` });
-    },
-    onError: ignoreError,
-  });

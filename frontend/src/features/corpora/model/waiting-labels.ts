@@ -1,5 +1,5 @@
-// The labels of a document with the edits that the server has not stored yet.
-import type { DocumentLabelEdit } from '../api/document-label-edits';
+// The labels of documents with the edits that the server has not stored yet.
+import type { DocumentLabelsEdit } from '../api/document-label-edits';
 import type { DocumentLabel } from '../api/document-labels';
 
 export interface ShownLabel extends DocumentLabel {
@@ -7,11 +7,21 @@ export interface ShownLabel extends DocumentLabel {
   pending?: boolean;
 }
 
-function apply(labels: readonly ShownLabel[], { label, remove }: DocumentLabelEdit): readonly ShownLabel[] {
+interface Change {
+  label: DocumentLabel;
+  remove: boolean;
+}
+
+function apply(labels: readonly ShownLabel[], { label, remove }: Change): readonly ShownLabel[] {
   const present = labels.find(({ uuid }) => uuid === label.uuid);
   if (remove) return labels.filter((each) => each !== present);
   if (!present) return [...labels, { ...label, pending: true }];
   return present.suggested ? labels.map((each) => (each === present ? { ...each, suggested: false, pending: true } : each)) : labels;
 }
 
-export const withWaiting = (labels: readonly DocumentLabel[], edits: readonly DocumentLabelEdit[]): readonly ShownLabel[] => edits.reduce<readonly ShownLabel[]>(apply, labels);
+/** Return the labels of a document with the changes that wait, in the order in which they were made. */
+export const withWaiting = (labels: readonly DocumentLabel[], edits: readonly DocumentLabelsEdit[], document: string): readonly ShownLabel[] =>
+  edits
+    .flatMap(({ changes }) => changes)
+    .filter(({ documentIds }) => documentIds.includes(document))
+    .reduce<readonly ShownLabel[]>(apply, labels);

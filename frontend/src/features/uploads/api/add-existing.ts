@@ -3,6 +3,7 @@ import { createFolder, fetchFolders } from '@/features/corpora/api/folders';
 import { addDocuments } from '@/features/corpora/api/membership';
 import { moveDocuments } from '@/features/corpora/api/move-documents';
 import { toApiError } from '@/lib/errors';
+import { uuidv7 } from '@/lib/uuid';
 
 import type { Upload, UploadTarget } from '../model/upload';
 
@@ -44,7 +45,7 @@ async function addTo(corpusId: string, target: UploadTarget, documentIds: readon
     if ((await addDocuments({ corpusId, documentIds: [id] })).added > 0) added.push(id);
   }
   const folderId = added.length > 0 ? await folderFor(corpusId, target) : undefined;
-  if (folderId) await moveDocuments(corpusId, added, folderId);
+  if (folderId) await moveDocuments({ corpusId, documentIds: added, folderId, group: uuidv7() });
 }
 
 export async function addExisting(uploads: readonly Upload[]): Promise<void> {

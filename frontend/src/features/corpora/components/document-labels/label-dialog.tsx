@@ -12,10 +12,9 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { clearSent } from '@/lib/clear-sent';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
-import { uuidv7 } from '@/lib/uuid';
 
 import { corpusLabelsOptions, type CorpusLabel } from '../../api/corpus-labels';
-import { useLabelDocuments } from '../../api/document-labels';
+import type { LabelChange } from '../../api/document-label-edits';
 import { useCreateLabel } from '../../api/edit-labels';
 import { changesOf, labelsNamed, markOf, newName, type LabelChoice, type LabelledDocument } from '../../model/document-labels';
 import choiceStyles from '../choice.module.css';
@@ -24,8 +23,7 @@ import styles from './document-labels.module.css';
 interface LabelDialogProps {
   corpusId: string;
   documents: readonly LabelledDocument[];
-  /** saves the changes instead */
-  onSave?: (changes: { label: CorpusLabel; remove: boolean }[]) => void;
+  onSave: (changes: readonly LabelChange[]) => void;
   onClose: () => void;
 }
 
@@ -81,12 +79,10 @@ function useChoice(corpusId: string, documents: readonly LabelledDocument[]) {
 /** Adds labels of the corpus to documents, and removes them. */
 export function LabelDialog({ corpusId, documents, onSave, onClose }: LabelDialogProps) {
   const { labels, text, setText, choice, choose, found, name, create, add, submit } = useChoice(corpusId, documents);
-  const save = useLabelDocuments(corpusId);
   const changes = changesOf(choice, documents);
-  const error = create.error ?? save.error;
+  const { error } = create;
   const saveChanges = () => {
-    if (!onSave) return save.mutate({ changes, group: uuidv7() }, { onSuccess: onClose });
-    onSave(changes.flatMap(({ labelId, remove }) => (labels.data ?? []).filter(({ uuid }) => uuid === labelId).map((label) => ({ label, remove }))));
+    onSave(changes.flatMap(({ labelId, ...change }) => (labels.data ?? []).filter(({ uuid }) => uuid === labelId).map((label) => ({ ...change, label }))));
     onClose();
   };
   return (
@@ -109,7 +105,7 @@ export function LabelDialog({ corpusId, documents, onSave, onClose }: LabelDialo
       )}
       <DialogActions>
         <Button onClick={onClose}>{t`Cancel`}</Button>
-        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={saveChanges}>
+        <Button variant="primary" disabled={changes.length === 0} onClick={saveChanges}>
           {t`Save`}
         </Button>
       </DialogActions>

@@ -14,7 +14,7 @@ import { lazyPart } from '@/lib/lazy-part';
 import { uuidv7 } from '@/lib/uuid';
 
 import { corpusLabelsOptions } from '../../api/corpus-labels';
-import type { DocumentLabelEdit } from '../../api/document-label-edits';
+import type { DocumentLabelsEdit, LabelChange } from '../../api/document-label-edits';
 import { documentLabelsOptions, type DocumentLabel } from '../../api/document-labels';
 import { withWaiting } from '../../model/waiting-labels';
 import styles from './document-labels.module.css';
@@ -32,21 +32,18 @@ interface LabelsOfDocumentProps {
 export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentProps) {
   const labels = useQuery(documentLabelsOptions(uuid, corpusId));
   const queue = useEditQueue();
-  const waiting = useWaitingEdits<DocumentLabelEdit>('document-label');
+  const waiting = useWaitingEdits<DocumentLabelsEdit>('document-labels');
   useQuery({ ...corpusLabelsOptions(corpusId), enabled: editable }); // those that the dialog offers
   const dialog = useLabelDialog(editable);
   const [choosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const change = (changes: readonly { label: DocumentLabel; remove: boolean }[]) => {
-    const group = uuidv7();
-    for (const each of changes) queue?.add({ type: 'document-label', group, ...each } satisfies DocumentLabelEdit);
-  };
+  const change = (changes: readonly LabelChange[]) => queue?.add({ type: 'document-labels', group: uuidv7(), changes } satisfies DocumentLabelsEdit);
   const changeOne = (label: DocumentLabel, isRemoved: boolean) => {
     button.current?.focus(); // the one that was pressed is removed
-    change([{ label, remove: isRemoved }]);
+    change([{ label, documentIds: [uuid], remove: isRemoved }]);
   };
   if (!labels.isSuccess) return <p className="muted">{labels.isError ? toApiError(labels.error).message : t`Loading…`}</p>;
-  const shown = withWaiting(labels.data, waiting);
+  const shown = withWaiting(labels.data, waiting, uuid);
   return (
     <div className={styles['part']}>
       {shown.length === 0 && <p className="muted">{t`None`}</p>}
