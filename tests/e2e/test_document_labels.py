@@ -56,7 +56,7 @@ def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(sessio
     expect(dialog).to_be_hidden()
     expect(labels_of(page, "Lease 2")).to_have_text(["Urgent"])
     expect(labels_of(page, "Lease 1")).to_have_text(["Urgent"])
-    assert labelled("Urgent") == ["Lease 1", "Lease 2"]
+    wait_for(page, lambda: labelled("Urgent") == ["Lease 1", "Lease 2"])
     check(page, "document-labels")
     check_on_phone(page, "document-labels-phone", check)
 
@@ -94,7 +94,7 @@ def test_a_label_that_some_documents_have_is_mixed(session_page, user, corpus):
     dialog.get_by_role("checkbox", name="Urgent").uncheck()
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
-    assert (labelled("Reviewed"), labelled("Urgent")) == (["Lease 0", "Lease 1", "Lease 2"], [])
+    wait_for(page, lambda: (labelled("Reviewed"), labelled("Urgent")) == (["Lease 0", "Lease 1", "Lease 2"], []))
 
 
 def test_suggested_labels_are_accepted_and_rejected_in_the_details(signed_in, user, corpus, check):
