@@ -31,7 +31,7 @@ export function DocumentDialogs({ kind, documents, onClose, onDone }: DocumentDi
     case 'share':
       return <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />;
     case 'rename':
-      return <RenameDialog document={first} onClose={onClose} />;
+      return <RenameDialog document={first} offersUndo onClose={onClose} />;
     case 'delete':
       return <DeleteDialog documents={documents} onClose={onClose} onConfirm={() => deletion.mutate(documents)} />;
   }

@@ -54,7 +54,8 @@ interface EditDialogProps {
   later?: { isNew: boolean; save: (change: Texts, base: Base) => void };
   /** shown instead of the buttons if the object was deleted meanwhile: what can be done with the texts; `end` discards them and closes the dialog */
   gone?: ((texts: Texts, end: () => void) => ReactNode) | undefined;
-  onSaved?: () => void;
+  /** called with the object as it was saved */
+  onSaved?: (saved: Base) => void;
   onClose: () => void;
 }
 
@@ -99,15 +100,16 @@ function useSaving({ path, affected, fields, constants, later, onSaved, onClose 
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
     mutationFn: async (base: Base) => {
-      const saved = await save(path, { ...sentValues(fields, change), ...constants }, base);
-      return keepSaved(path, base.version, { version: saved.version, texts: savedTexts(saved, { ...base.texts, ...change }) });
+      const { version, ...others } = await save(path, { ...sentValues(fields, change), ...constants }, base);
+      const saved: Base = { version, texts: savedTexts(others, { ...base.texts, ...change }) };
+      return { saved, forgetSaved: keepSaved(path, base.version, saved) };
     },
-    onSettled: async (forgetSaved) => {
+    onSettled: async (result) => {
       await refresh();
-      forgetSaved?.();
+      result?.forgetSaved();
     },
-    onSuccess: () => {
-      onSaved?.();
+    onSuccess: ({ saved }) => {
+      onSaved?.(saved);
       end();
     },
     onError: (error, base) => {
