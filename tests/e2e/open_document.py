@@ -66,10 +66,10 @@ class OpenDocument:
     def card(self) -> Locator:
         return self.page.get_by_role("region", name="Annotation ")
 
-    def point(self, token: int) -> tuple[float, float]:
-        """Return the middle of a token of the first page on the screen."""
-        box = self.page.locator('[data-page="1"]').bounding_box()
-        x, y, width, height = unpack(self.document.revision.pages.get(number=1)).boxes[token]
+    def point(self, token: int, page: int = 1) -> tuple[float, float]:
+        """Return the middle of a token on the screen."""
+        box = self.page.locator(f'[data-page="{page}"]').bounding_box()
+        x, y, width, height = unpack(self.document.revision.pages.get(number=page)).boxes[token]
         return box["x"] + (x + width / 2) * box["width"], box["y"] + (y + height / 2) * box["height"]
 
     def click(self, token: int) -> None:

@@ -142,6 +142,35 @@ def test_zoom_by_menu_number_keys_and_wheel_keeps_the_place(opened):
     expect(page.get_by_role("menuitemradio", name="Fit page")).to_be_checked()
 
 
+def test_two_pages_are_side_by_side(opened, check):
+    page = opened.page
+    opened.open()
+    choose(page, "Two pages side by side")
+    second = page.locator('[data-page="2"]')
+    expect(second.locator("[data-page-raster] canvas").first).to_be_visible()
+    boxes = [page.locator(f'[data-page="{number}"]').bounding_box() for number in (1, 2)]
+    assert boxes[0]["y"] == boxes[1]["y"]
+    assert boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"]
+    assert boxes[1]["x"] + boxes[1]["width"] < page.get_by_test_id("pages").bounding_box()["width"] + boxes[0]["x"]
+    # The words of both pages are selected, from one to the other.
+    page.mouse.move(*opened.point(60))
+    page.mouse.down()
+    page.mouse.move(*opened.point(3, page=2), steps=6)
+    page.mouse.up()
+    expect(second.locator("canvas[data-selected]")).to_have_attribute("data-selected", "4")
+    page.keyboard.press("Escape")
+    opened.pages.focus()
+    number = page.get_by_role("textbox", name="Page, of")
+    for key, current in (("PageDown", "2"), ("PageDown", "3"), ("PageUp", "2"), ("PageUp", "1")):
+        page.keyboard.press(key)
+        expect(number).to_have_value(current)
+    check(page, "page-pairs")
+    page.reload()
+    expect(second).to_be_visible()
+    page.keyboard.press("Shift+P")
+    expect(page.locator('[data-page="1"]')).not_to_have_attribute("style", re.compile("left"))
+
+
 def test_dark_paper_is_off_at_first_and_shows_in_the_dark_theme_only(opened, check):
     page = opened.page
     opened.add("Party", 10, 14)

@@ -2,13 +2,14 @@
 import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from 'react';
 
 import { nearestToken } from '@/features/viewer/model/token-page';
-import { pointOnPage } from '@/features/viewer/model/turns';
+import { pointOnPage, type Point } from '@/features/viewer/model/turns';
 
 import type { Span } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { boxBetween, type PagePoint } from './model/box';
 import { caretAt, comparePositions, isCaret, spansOf, togglePart, type Position, type Selection, type Words } from './model/selection';
 import type { BlockLoader } from './block-loader';
+import { findPage } from './nearest-page';
 import { selectSentence, selectWord } from './select-passage';
 
 /** Distances in pixels, times in milliseconds. */
@@ -18,11 +19,6 @@ const MOVE_THRESHOLD = 5;
 const SCROLL_EDGE = 36;
 const SCROLL_INTERVAL_MS = 30;
 const SCROLL_STEP = 14;
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 interface NearestWord {
   position: Position;
@@ -38,14 +34,6 @@ interface Drag {
   /** whether an end of an annotation is dragged */
   resizes: boolean;
   timer: number;
-}
-
-const verticalDistance = (y: number, { top, bottom }: DOMRect) => Math.max(0, top - y, y - bottom);
-
-/** Return the page nearest to a point. */
-function findPage(stack: HTMLElement, { y }: Point) {
-  const pages = [...stack.querySelectorAll<HTMLElement>('[data-page]')].map((element) => ({ element, page: Number(element.dataset['page']), box: element.getBoundingClientRect() }));
-  return pages.toSorted((a, b) => verticalDistance(y, a.box) - verticalDistance(y, b.box))[0];
 }
 
 /** Return a point on the page nearest to it, or on the given page. */

@@ -1,7 +1,7 @@
 // Scrolling of the page stack: which pages are rendered, what the current page is, and how to scroll to a position.
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 
-import { anchorAt, GAP, pageAt, scrollTopOf, visiblePages, type Anchor, type Layout, type PageWindow } from './model/layout';
+import { anchorAt, currentPageAt, GAP, scrollTopOf, visiblePages, type Anchor, type Layout, type PageWindow } from './model/layout';
 import type { RenderQueue } from './model/render-queue';
 import type { Rect } from './model/token-page';
 import { turnOf, turnRect } from './model/turns';
@@ -68,7 +68,7 @@ function useIsDrawing() {
 function scrollTopFor(element: HTMLElement, layout: Layout, page: number, box: Rect): number {
   const rect = turnRect(box, turnOf(layout.turns, page));
   const top = layout.tops[page - 1] ?? 0;
-  const height = (layout.tops[page] ?? top) - top;
+  const height = layout.heights[page - 1] ?? 0;
   const from = top + rect.y * height;
   const to = from + rect.height * height;
   const bottom = element.scrollTop + element.clientHeight;
@@ -87,6 +87,7 @@ export function useScroll({ layout, startPage, startOffset, handle, onPage, queu
   const scroller = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>({ index: startPage - 1, fraction: startOffset });
   const held = useRef<Hold | null>(null);
+  const current = useRef(startPage);
   const [pageWindow, setPageWindow] = useState<PageWindow>({ first: Math.max(0, startPage - 2), last: startPage, firstVisible: startPage - 1, lastVisible: startPage - 1 });
   const { isDrawing, onMove, onJump } = useIsDrawing();
 
@@ -94,18 +95,19 @@ export function useScroll({ layout, startPage, startOffset, handle, onPage, queu
     const element = scroller.current;
     if (!element) return;
     const next = visiblePages(layout, element.scrollTop, element.clientHeight);
-    const page = pageAt(layout, element.scrollTop + element.clientHeight / 2) + 1;
-    queue.setFocus(page);
+    current.current = currentPageAt(layout, element.scrollTop + element.clientHeight / 2, current.current);
+    queue.setFocus(current.current);
     setPageWindow((before) => (sameWindow(before, next) ? before : next));
-    return page;
+    return current.current;
   }, [layout, queue]);
 
   const moveTo = useCallback(
-    (top: number) => {
+    (top: number, page = current.current) => {
       const element = scroller.current;
       if (!element) return;
       onJump(top);
       element.scrollTop = top;
+      current.current = page;
       anchor.current = anchorAt(layout, element.scrollTop);
       updateWindow();
     },
@@ -141,13 +143,13 @@ export function useScroll({ layout, startPage, startOffset, handle, onPage, queu
     () => ({
       goToPage: (page, offset = 0) => {
         const { y } = turnRect({ x: 0, y: offset, width: 1, height: 0 }, turnOf(layout.turns, page));
-        moveTo(scrollTopOf(layout, { index: page - 1, fraction: y }) - GAP);
+        moveTo(scrollTopOf(layout, { index: page - 1, fraction: y }) - GAP, page);
         onPage(page);
       },
       reveal: (page, rect) => {
         const element = scroller.current;
         if (!element) return;
-        moveTo(scrollTopFor(element, layout, page, rect));
+        moveTo(scrollTopFor(element, layout, page, rect), page);
         onPage(page);
       },
       hold: (at) => {

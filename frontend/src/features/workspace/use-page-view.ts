@@ -1,7 +1,7 @@
-// How the pages are shown: zoom, rotation and paper. The fit and the paper are kept in this browser, the rotation by document and user.
+// How the pages are shown: zoom, pairs, rotation and paper. The fit, the pairs and the paper are kept in this browser, the rotation by document and user.
 import { useCallback, useEffect, useMemo, useState, type RefObject } from 'react';
 
-import { layoutPages, scaleFor, zoomStep, type PageInfo, type Zoom } from '@/features/viewer/model/layout';
+import { layoutPages, scaleFor, zoomStep, type PageInfo, type PagesPerRow, type Zoom } from '@/features/viewer/model/layout';
 import { NO_TURNS, turnDocument, turnPage, type Turns } from '@/features/viewer/model/turns';
 import type { ZoomChange } from '@/features/viewer/use-pinch';
 import type { StackHandle } from '@/features/viewer/use-scroll';
@@ -65,6 +65,15 @@ function usePaper() {
   return [isDark, change] as const;
 }
 
+function usePagesPerRow() {
+  const [perRow, setPerRow] = useState<PagesPerRow>(() => (readSetting('pages-per-row') === '2' ? 2 : 1));
+  const change = useCallback((next: PagesPerRow) => {
+    writeSetting('pages-per-row', String(next));
+    setPerRow(next);
+  }, []);
+  return [perRow, change] as const;
+}
+
 /** The setting that underlines defined terms and cross-references. */
 function useTermLinks() {
   const [isOn, setOn] = useState(() => readSetting('terms') !== 'off');
@@ -96,9 +105,10 @@ export function usePageView({ documentId, username, pages, stack }: PageViewOpti
   const [turns, setTurns] = useTurns(documentId, username);
   const [darkPaper, setDarkPaper] = usePaper();
   const [linksTerms, setLinksTerms] = useTermLinks();
+  const [perRow, setPerRow] = usePagesPerRow();
   const fullScreen = useFullScreen();
-  const scale = scaleFor(zoom, pages, size, turns);
-  const layout = useMemo(() => layoutPages(pages, scale, turns), [pages, scale, turns]);
+  const scale = scaleFor(zoom, pages, size, { turns, perRow });
+  const layout = useMemo(() => layoutPages(pages, scale, { turns, perRow }), [pages, scale, turns, perRow]);
   const onZoom = ({ factor, at }: ZoomChange) => {
     stack.current?.hold(at);
     if (factor !== 'toggle') setZoom(scale * factor);
@@ -116,6 +126,8 @@ export function usePageView({ documentId, username, pages, stack }: PageViewOpti
     turnAll: (by: 1 | -1) => setTurns(turnDocument(turns, by)),
     turnOne: (page: number, by: 1 | -1) => setTurns(turnPage(turns, page, by)),
     resetTurns: () => setTurns(NO_TURNS),
+    inPairs: perRow === 2,
+    togglePairs: () => setPerRow(perRow === 2 ? 1 : 2),
     darkPaper,
     paper: darkPaper ? ('dark' as const) : undefined,
     setDarkPaper,

@@ -29,6 +29,7 @@ const VIEW_COMMANDS = {
   'view.fit-width': { keys: 'w', action: t`Fit width`, run: (view) => view.setZoom('fit') },
   'view.fit-page': { keys: 'Shift w', action: t`Fit page`, run: (view) => view.setZoom('page') },
   'view.actual-size': { keys: '0', action: t`Actual size`, run: (view) => view.setZoom(1) },
+  'view.pairs': { keys: 'Shift p', action: t`Two pages side by side`, run: (view) => view.togglePairs() },
   'view.rotate': { keys: 't', action: t`Rotate clockwise`, run: (view) => view.turnAll(1) },
   'view.rotate-back': { keys: 'Shift t', action: t`Rotate anticlockwise`, run: (view) => view.turnAll(-1) },
   'view.dark-paper': { keys: 'd', action: t`Dark paper, in the dark theme`, run: (view) => view.setDarkPaper(!view.darkPaper) },

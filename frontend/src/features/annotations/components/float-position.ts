@@ -39,7 +39,8 @@ function pixelRect(number: number, rect: Rect, { layout, pages }: Pick<Geometry,
   if (!page) return null;
   const { turn, width, height } = shownPage(layout, page);
   const shown = turnRect(rect, turn);
-  return { x: (shown.x - 0.5) * width, y: (layout.tops[number - 1] ?? 0) + shown.y * height, width: shown.width * width, height: shown.height * height };
+  const middle = layout.middles[number - 1] ?? 0;
+  return { x: middle + (shown.x - 0.5) * width, y: (layout.tops[number - 1] ?? 0) + shown.y * height, width: shown.width * width, height: shown.height * height };
 }
 
 /** Return the style of an element below a word or a box, within the width of the page stack. */

@@ -43,15 +43,17 @@ interface PageSheetProps {
   page: PageInfo;
   layout: Layout;
   top: number | undefined;
+  /** from the middle of the stack */
+  middle: number | undefined;
   children: (size: PagePixels) => ReactNode;
 }
 
 /** A page at its place. The layers on its sheet have the size of the page as it is in the file, and are turned with it. */
-function PageSheet({ page, layout, top, children }: PageSheetProps) {
+function PageSheet({ page, layout, top, middle = 0, children }: PageSheetProps) {
   const { turn, width, height } = shownPage(layout, page);
   const size = { width: page.width * layout.scale, height: page.height * layout.scale };
   return (
-    <div className={styles['page']} style={{ width, height, top }} data-page={page.number} data-turn={turn}>
+    <div className={styles['page']} style={{ width, height, top, ...(middle !== 0 && { left: `calc(50% + ${middle}px)` }) }} data-page={page.number} data-turn={turn}>
       <div className={styles['sheet']} style={{ ...size, transform: turnTransform(turn) }}>
         {children(size)}
       </div>
@@ -74,7 +76,7 @@ export function PageStack(props: PageStackProps) {
         {rendered.map((page, index) => {
           const number = pageWindow.first + index;
           return (
-            <PageSheet key={page.number} page={page} layout={layout} top={layout.tops[number]}>
+            <PageSheet key={page.number} page={page} layout={layout} top={layout.tops[number]} middle={layout.middles[number]}>
               {(size) => (
                 <>
                   {page.number === 1 && thumbnailUrl && <img src={thumbnailUrl} alt="" className={styles['thumbnail']} />}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { anchorAt, GAP, layoutPages, pageAt, pageOfText, scaleFor, scrollTopOf, shownPage, typedScale, visiblePages, zoomStep, type PageInfo } from './layout';
+import { anchorAt, currentPageAt, GAP, layoutPages, pageAt, pageOfText, scaleFor, scrollTopOf, shownPage, typedScale, visiblePages, zoomStep, type PageInfo } from './layout';
 import { NO_TURNS, turnDocument, turnPage } from './turns';
 
 const page = (number: number, width: number, height: number): PageInfo => ({ number, label: '', width, height, tokenCount: 0, textStart: 0, textEnd: 0, tokensUrl: '' });
@@ -23,7 +23,7 @@ describe('layout', () => {
   });
 
   it('stacks turned pages by the size that they are shown with', () => {
-    const layout = layoutPages(PAGES, 1, turnPage(NO_TURNS, 2, 1));
+    const layout = layoutPages(PAGES, 1, { turns: turnPage(NO_TURNS, 2, 1) });
     expect([...layout.tops]).toEqual([GAP, 2 * GAP + 800, 3 * GAP + 1600, 4 * GAP + 2400]);
     expect(layout.width).toBe(600);
     expect(PAGES.slice(0, 2).map((each) => shownPage(layout, each))).toEqual([
@@ -46,6 +46,48 @@ describe('layout', () => {
   });
 });
 
+describe('pairs of pages', () => {
+  const layout = layoutPages(PAGES, 1, { perRow: 2 });
+  const second = GAP + 800 + GAP;
+
+  it('are side by side in rows as high as the higher one', () => {
+    expect([...layout.tops]).toEqual([GAP, GAP, second, second + 800 + GAP]);
+    expect([...layout.middles]).toEqual([-300 - GAP / 2, 400 + GAP / 2, -300 - GAP / 2]);
+    expect(layout.width).toBe(2 * 800 + GAP);
+  });
+
+  it.each([
+    [second - 1, 0],
+    [second, 2],
+    [1e9, 2],
+  ])('height %i is in the row that begins with page index %i', (y, index) => {
+    expect(pageAt(layout, y)).toBe(index);
+  });
+
+  it('are visible together', () => {
+    expect(visiblePages(layout, 0, 700)).toEqual({ first: 0, last: 2, firstVisible: 0, lastVisible: 1 });
+    expect(visiblePages(layout, second, 700)).toEqual({ first: 0, last: 2, firstVisible: 2, lastVisible: 2 });
+  });
+
+  it.each([
+    [0, 1, 1],
+    [0, 2, 2], // stays: it is in the row, too
+    [0, 3, 1],
+    [second, 2, 3],
+  ])('at height %i, with page %i before, have the current page %i', (y, before, current) => {
+    expect(currentPageAt(layout, y, before)).toBe(current);
+  });
+
+  it('keep the position when the scale changes', () => {
+    const larger = layoutPages(PAGES, 2, { perRow: 2 });
+    expect(scrollTopOf(larger, anchorAt(layout, second + 408))).toBeCloseTo((larger.tops[2] ?? 0) + 808);
+  });
+
+  it('fit into the width', () => {
+    expect(scaleFor('fit', PAGES, { width: 848 + GAP }, { perRow: 2 })).toBe(0.5);
+  });
+});
+
 describe('zoom', () => {
   it('fits the widest page into the width', () => {
     expect(scaleFor('fit', PAGES, { width: 848 })).toBe(1);
@@ -62,8 +104,8 @@ describe('zoom', () => {
 
   it('fits pages as they are shown', () => {
     const onTheirSide = turnDocument(NO_TURNS, 1);
-    expect(scaleFor('page', PAGES.slice(0, 1), { width: 848, height: 2 * GAP + 600 }, onTheirSide)).toBe(1);
-    expect(scaleFor('fit', PAGES.slice(0, 1), { width: 448 }, onTheirSide)).toBe(0.5);
+    expect(scaleFor('page', PAGES.slice(0, 1), { width: 848, height: 2 * GAP + 600 }, { turns: onTheirSide })).toBe(1);
+    expect(scaleFor('fit', PAGES.slice(0, 1), { width: 448 }, { turns: onTheirSide })).toBe(0.5);
   });
 
   it.each([

@@ -15,11 +15,19 @@ export interface PageInfo {
   tokensUrl: string;
 }
 
+/** 2: pairs of pages, side by side */
+export type PagesPerRow = 1 | 2;
+
 export interface Layout {
   /** the top of each page, and the end of the last one */
   tops: Float64Array;
+  /** the height of each page */
+  heights: Float64Array;
+  /** the middle of each page, from the middle of all */
+  middles: Float64Array;
+  perRow: PagesPerRow;
   scale: number;
-  /** width of the widest page */
+  /** width of the widest row, if its pages are as wide as the widest one */
   width: number;
   height: number;
   turns: Turns;
@@ -28,18 +36,31 @@ export interface Layout {
 export const GAP = 16;
 export const GUTTER = 24;
 
-export function layoutPages(pages: readonly PageInfo[], scale: number, turns = NO_TURNS): Layout {
+/** Return the middle of a page in a row of two; the first one ends left of the middle of all. */
+const middleInPair = (index: number, width: number) => (index % 2 === 0 ? -1 : 1) * (width + GAP) * 0.5;
+
+interface Arrangement {
+  turns?: Turns;
+  perRow?: PagesPerRow;
+}
+
+export function layoutPages(pages: readonly PageInfo[], scale: number, { turns = NO_TURNS, perRow = 1 }: Arrangement = {}): Layout {
   const tops = new Float64Array(pages.length + 1);
-  let y = GAP;
-  let width = 0;
+  const heights = new Float64Array(pages.length);
+  const middles = new Float64Array(pages.length);
+  let [top, end, widest] = [GAP, GAP, 0];
   for (const [index, page] of pages.entries()) {
-    tops[index] = y;
     const shown = turnedSize(page, turnOf(turns, page.number));
-    y += shown.height * scale + GAP;
-    width = Math.max(width, shown.width * scale);
+    const [width, height] = [shown.width * scale, shown.height * scale];
+    if (index % perRow === 0) top = end;
+    tops[index] = top;
+    heights[index] = height;
+    if (perRow === 2) middles[index] = middleInPair(index, width);
+    end = Math.max(end, top + height + GAP);
+    widest = Math.max(widest, width);
   }
-  tops[pages.length] = y;
-  return { tops, scale, width, height: y, turns };
+  tops[pages.length] = end;
+  return { tops, heights, middles, perRow, scale, width: widest * perRow + GAP * (perRow - 1), height: end, turns };
 }
 
 export interface ShownPage {
@@ -58,7 +79,12 @@ export function shownPage({ scale, turns }: Pick<Layout, 'scale' | 'turns'>, pag
 
 const topOf = (layout: Layout, index: number) => layout.tops[index] ?? 0;
 
-/** Return the index of the page at a height. The gap below a page belongs to it. */
+const firstOfRow = ({ perRow }: Layout, index: number) => index - (index % perRow);
+
+/** Return where the row below the one of a page begins. */
+const endOf = (layout: Layout, index: number) => topOf(layout, Math.min(layout.tops.length - 1, firstOfRow(layout, index) + layout.perRow));
+
+/** Return the index of the first page of the row at a height. The gap below a row belongs to it. */
 export function pageAt(layout: Layout, y: number): number {
   let low = 0;
   let high = Math.max(0, layout.tops.length - 2);
@@ -67,7 +93,13 @@ export function pageAt(layout: Layout, y: number): number {
     if (topOf(layout, middle) <= y) low = middle;
     else high = middle - 1;
   }
-  return low;
+  return firstOfRow(layout, low);
+}
+
+/** Return the number of the current page for a height: it stays the one before if that is in the same row. */
+export function currentPageAt(layout: Layout, y: number, before: number): number {
+  const index = pageAt(layout, y);
+  return firstOfRow(layout, before - 1) === index ? before : index + 1;
 }
 
 /** Return the number of the page with an offset (in code points) of the document's text, or undefined. */
@@ -86,10 +118,11 @@ export interface PageWindow {
 const NEIGHBOURS = 1;
 
 export function visiblePages(layout: Layout, scrollTop: number, height: number): PageWindow {
-  const count = layout.tops.length - 1;
+  const final = layout.tops.length - 2;
+  const around = NEIGHBOURS * layout.perRow;
   const firstVisible = pageAt(layout, scrollTop);
-  const lastVisible = pageAt(layout, scrollTop + height);
-  return { first: Math.max(0, firstVisible - NEIGHBOURS), last: Math.min(count - 1, lastVisible + NEIGHBOURS), firstVisible, lastVisible };
+  const lastVisible = Math.min(final, pageAt(layout, scrollTop + height) + layout.perRow - 1);
+  return { first: Math.max(0, firstVisible - around), last: Math.min(final, lastVisible + around), firstVisible, lastVisible };
 }
 
 /** A scroll position that is independent of the scale. */
@@ -101,13 +134,13 @@ export interface Anchor {
 export function anchorAt(layout: Layout, scrollTop: number): Anchor {
   const index = pageAt(layout, scrollTop);
   const top = topOf(layout, index);
-  const height = topOf(layout, index + 1) - top;
+  const height = endOf(layout, index) - top;
   return { index, fraction: height > 0 ? (scrollTop - top) / height : 0 };
 }
 
 export function scrollTopOf(layout: Layout, { index, fraction }: Anchor): number {
   const top = topOf(layout, index);
-  return top + (topOf(layout, index + 1) - top) * fraction;
+  return top + (endOf(layout, index) - top) * fraction;
 }
 
 export const MIN_SCALE = 0.25;
@@ -127,11 +160,11 @@ export interface Available {
 }
 
 /** Return the scale for a zoom setting. Pages are fitted by the widest and the highest one; small ones are enlarged only up to a limit. */
-export function scaleFor(zoom: Zoom, pages: readonly PageInfo[], available: Available, turns = NO_TURNS): number {
+export function scaleFor(zoom: Zoom, pages: readonly PageInfo[], available: Available, { turns = NO_TURNS, perRow = 1 }: Arrangement = {}): number {
   if (typeof zoom === 'number') return clampScale(zoom);
   const shown = pages.map((page) => turnedSize(page, turnOf(turns, page.number)));
   const largest = (side: 'width' | 'height') => shown.reduce((size, page) => Math.max(size, page[side]), 1);
-  const byWidth = (available.width - 2 * GUTTER) / largest('width');
+  const byWidth = (available.width - 2 * GUTTER - GAP * (perRow - 1)) / (largest('width') * perRow);
   const byHeight = zoom === 'page' && available.height ? (available.height - 2 * GAP) / largest('height') : Infinity;
   return clampScale(Math.min(MAX_FIT_SCALE, byWidth, byHeight));
 }

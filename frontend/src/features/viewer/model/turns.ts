@@ -16,7 +16,7 @@ interface Size {
   height: number;
 }
 
-interface Point {
+export interface Point {
   x: number;
   y: number;
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Check, EyeOff, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, ScanSearch, StickyNote, Underline, Undo2 } from 'lucide-react';
+import { Check, Columns2, EyeOff, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, ScanSearch, StickyNote, Underline, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Keys } from '@/components/ui/key-cap';
@@ -63,6 +63,7 @@ export function ViewMenuItems({ view }: { view: ViewActions }) {
   return (
     <>
       <MenuChoice<Size> value={sizeOf(view.zoom)} choices={SIZES} onChange={(size) => view.setZoom(size === 'fit' || size === 'page' ? size : 1)} />
+      <Switch isOn={view.inPairs} icon={<Columns2 />} keys={viewKeys('view.pairs')} onSelect={view.togglePairs} texts={[t`Two pages side by side`, t`Two pages are side by side`]} />
       <MenuSeparator />
       <MenuItem icon={<RotateCw />} onSelect={() => view.turnAll(1)}>
         <Entry keys={viewKeys('view.rotate')}>{t`Rotate clockwise`}</Entry>
