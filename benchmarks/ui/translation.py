@@ -30,9 +30,9 @@ _TEXTS: Final = """() => {
 _SHORTENED: Final = 40  # characters of a quote in the labels of buttons
 _PART: Final = 4  # words: shorter texts may be in a text of the server by chance
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
-# Formatted by the browser: dates, times, sizes, distances in time.
+# Formatted by the browser: dates, times, sizes, distances in time. Addresses are the same in all languages.
 _FORMATTED: Final = re.compile(
-    r"\b((in )?\d+ (second|minute|hour|day|week|month|year)s?( ago)?"
+    r"https?://\S+|\b((in )?\d+ (second|minute|hour|day|week|month|year)s?( ago)?"
     r"|yesterday|tomorrow|(last|next|this) (week|month|year)"
     r"|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? ?(\d{1,2}, )?(\d{4})?"
     r"|[AP]M|[kMG]?B|ms|p95|UTC)\b"
