@@ -8,10 +8,12 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from core.api.ordering import Order
+from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.parts import ranges_of, split_quote
 from corpuses.comments.models import Thread
 from corpuses.exports.comments import comments_by_annotation, web_comments
+from corpuses.exports.rectangles import PLACE_COLUMNS, rectangles_of
 from corpuses.exports.relations import web_relations
 from corpuses.exports.tables import Table
 
@@ -20,7 +22,7 @@ _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
 _HEADER: Final = (
     *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
     *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review", "label path", "score"),
-    *("parts", "comments"),
+    *("parts", "comments", "pages", "rectangles"),
 )
 _CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 _PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
@@ -44,12 +46,13 @@ def web_annotations(
     """Write an annotation page of the Web Annotation Data Model (W3C, 2017).
 
     The target of an annotation is the text of its document; positions count code points, as the model wants it.
-    A passage with gaps has a target for each of its parts. The target of a box is the document as PDF. The relations
-    between the annotations follow, and the comments of the threads.
+    A passage with gaps has a target for each of its parts. Further targets are the rectangles of its lines on the pages
+    of the document as PDF, which is the target of a box. The relations between the annotations follow, and the comments
+    of the threads.
     """
     yield f'{{"@context": "{_CONTEXT}", "type": "AnnotationPage", "items": ['.encode()
     separator = "\n"
-    written = (_web_annotation(each, origin, link) for batch in _batches(annotations) for each in batch)
+    written = (item for batch in _batches(annotations) for item in _web_annotations(batch, origin, link))
     for item in chain(written, web_relations(annotations, origin=origin), web_comments(threads, origin=origin)):
         yield f"{separator}{json.dumps(item, ensure_ascii=False)}".encode()
         separator = ",\n"
@@ -68,17 +71,18 @@ def _batches(annotations: "QuerySet[Annotation]") -> Iterator[list[Annotation]]:
 
 
 _COLUMNS: Final = (
-    *("corpus_id", "page", "start", "end", "parts", "quote", "box", "prefix", "suffix", "note", "source"),
-    *("created", "modified", "reviewed", "score"),
+    *("corpus_id", "start", "end", "parts", "quote", "prefix", "suffix", "note", "source"),
+    *("created", "modified", "reviewed", "score", *PLACE_COLUMNS),
 )
 
 
 def _lines(batch: Sequence[Annotation], threads: "QuerySet[Thread]", link: Link) -> Iterator[list[str]]:
     comments = comments_by_annotation(threads, [each.pk for each in batch])
-    return (_line(each, comments.get(each.pk, ""), link) for each in batch)
+    rectangles = rectangles_of(batch)
+    return (_line(each, comments.get(each.pk, ""), rectangles[each.pk], link) for each in batch)
 
 
-def _line(annotation: Annotation, comments: str, link: Link) -> list[str]:
+def _line(annotation: Annotation, comments: str, rectangles: Sequence[PageBox], link: Link) -> list[str]:
     return [
         *(annotation.document.title, str(annotation.document_id), str(annotation.page), annotation.label.name),
         *(annotation.quote, annotation.note, _maker(annotation), annotation.source),
@@ -89,6 +93,8 @@ def _line(annotation: Annotation, comments: str, link: Link) -> list[str]:
         "" if annotation.score is None else f"{annotation.score:.2f}",
         " ".join(f"{start}-{end}" for start, end in annotation.parts),
         comments,
+        " ".join(map(str, dict.fromkeys(each.page for each in rectangles))),
+        " ".join(f"{each.page}:{','.join(map(str, each.sides))}" for each in rectangles),
     ]
 
 
@@ -96,7 +102,12 @@ def _maker(annotation: Annotation) -> str:
     return annotation.creator.username if annotation.creator else ""
 
 
-def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str, Any]:
+def _web_annotations(batch: Sequence[Annotation], origin: str, link: Link) -> Iterator[dict[str, Any]]:
+    rectangles = rectangles_of(batch)
+    return (_web_annotation(each, rectangles[each.pk], origin, link) for each in batch)
+
+
+def _web_annotation(annotation: Annotation, rectangles: Sequence[PageBox], origin: str, link: Link) -> dict[str, Any]:
     bodies = [{"type": "TextualBody", "purpose": "tagging", "value": annotation.label.name}]
     if annotation.label.parent_path:
         bodies.append({"type": "TextualBody", "purpose": "classifying", "value": annotation.label.path})
@@ -105,7 +116,8 @@ def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str
     if annotation.review:
         bodies.append({"type": "TextualBody", "purpose": "assessing", "value": str(annotation.review)})
     maker = {"type": "Person", "nickname": _maker(annotation)}
-    targets = _text_targets(annotation, origin) if annotation.box is None else [_box_target(annotation, origin)]
+    targets = _text_targets(annotation, origin) if annotation.box is None else []
+    targets += [_box_target(annotation, each, origin) for each in rectangles]
     scoped = [target | {"scope": link(annotation)} for target in targets]
     return {
         "id": f"{origin}/api/v1/annotations/{annotation.pk}",
@@ -132,21 +144,21 @@ def _text_targets(annotation: Annotation, origin: str) -> list[dict[str, Any]]:
     ]
     selectors[0][1]["prefix"] = annotation.prefix
     selectors[-1][1]["suffix"] = annotation.suffix
-    selectors[0].append(_page_selector(annotation))
+    selectors[0].append(_page_selector(annotation.page))
     source = f"{origin}/api/v1/documents/{annotation.document_id}/text"
     return [{"source": source, "selector": each} for each in selectors]
 
 
-def _box_target(annotation: Annotation, origin: str) -> dict[str, Any]:
+def _box_target(annotation: Annotation, box: PageBox, origin: str) -> dict[str, Any]:
     """Select a page of the PDF, and in it a rectangle as in the Media Fragments recommendation (W3C, 2012)."""
-    left, top, right, bottom = annotation.box or (0, 0, 1, 1)
-    percent = ",".join(f"{100 * part:.3f}".rstrip("0").rstrip(".") for part in (left, top, right - left, bottom - top))
+    sides = box.left, box.top, box.right - box.left, box.bottom - box.top
+    percent = ",".join(f"{100 * part:.3f}".rstrip("0").rstrip(".") for part in sides)
     rectangle = {"type": "FragmentSelector", "conformsTo": _MEDIA_FRAGMENT, "value": f"xywh=percent:{percent}"}
     return {
         "source": f"{origin}/api/v1/documents/{annotation.document_id}/pdf",
-        "selector": _page_selector(annotation) | {"refinedBy": rectangle},
+        "selector": _page_selector(box.page) | {"refinedBy": rectangle},
     }
 
 
-def _page_selector(annotation: Annotation) -> dict[str, Any]:
-    return {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENT, "value": f"page={annotation.page}"}
+def _page_selector(page: int) -> dict[str, Any]:
+    return {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENT, "value": f"page={page}"}

@@ -208,9 +208,11 @@ def _quotes(text: Mapping[str, str]) -> tuple[Quote, ...]:
 
 def _web_annotation(item: Mapping[str, Any]) -> Row:
     targets = item["target"] if isinstance(item["target"], list) else [item["target"]]
-    address = source_of(targets[0]) if targets else ""
-    # Several targets in the same document are the parts of a passage with gaps.
-    selectors = [list(_selectors(each)) for each in targets if source_of(each) == address]
+    by_source: dict[str, list[list[Mapping[str, Any]]]] = {}
+    for each in targets:
+        by_source.setdefault(source_of(each), []).append(list(_selectors(each)))
+    # Several targets in the same document are the parts of a passage with gaps; those without quotes, rectangles of it.
+    address, selectors = max(by_source.items(), key=lambda each: _has_quote(each[1]), default=("", []))
     quotes = [_selected(each) for each in selectors]
     document = document_of(address)
     return _checked(
@@ -237,6 +239,10 @@ def source_of(target: object) -> str:
     """Return the address of the document of a target."""
     source = target.get("source", target.get("id", "")) if isinstance(target, dict) else target
     return read_text(source.get("id", "") if isinstance(source, dict) else source)
+
+
+def _has_quote(targets: list[list[Mapping[str, Any]]]) -> bool:
+    return any(_selected(selectors).exact.strip() for selectors in targets)
 
 
 def _selected(selectors: list[Mapping[str, Any]]) -> Quote:

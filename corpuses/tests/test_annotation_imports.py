@@ -307,14 +307,19 @@ def test_a_file_of_another_type_is_refused_at_once(api, corpus, content):
 
 def test_web_annotations_of_other_programs_are_read(api, corpus, document):
     selector = {"type": "TextQuoteSelector", "exact": "the rent", "prefix": "pays "}
+    rectangle = {"type": "FragmentSelector", "value": "xywh=percent:5,5,50,50"}
     item = {
         "id": "https://example.org/1",
         "type": "Annotation",
         "body": {"type": "TextualBody", "purpose": ["tagging"], "value": "Money"},
-        "target": {"source": "https://example.org/files/Lease", "selector": selector},
+        "target": [
+            {"source": "https://example.org/files/Lease.pdf", "selector": rectangle},  # JSON-LD keeps no order
+            {"source": "https://example.org/files/Lease", "selector": selector},
+        ],
     }
     assert counts(imported(api, corpus, json.dumps([item]).encode())) == ("done", 1, 0, 0)
     assert counts(imported(api, corpus, json.dumps({"first": {"items": [item]}}).encode())) == ("done", 0, 1, 0)
+    assert Annotation.objects.get().box is None
 
 
 def test_too_many_annotations_fail_as_a_whole(api, corpus, document, settings):

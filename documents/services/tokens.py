@@ -7,6 +7,7 @@ from documents.models import Page
 from documents.types import ParsedPage
 
 if TYPE_CHECKING:
+    from documents.pipeline.token_lines import Lines
     from documents.pipeline.tokens import TokenPage
 
 
@@ -22,3 +23,10 @@ def unpack(page: Page) -> "TokenPage":
     from documents.pipeline import tokens  # noqa: PLC0415 - imports numpy
 
     return tokens.decode(gzip.decompress(page.tokens))
+
+
+def lines_of(page: Page) -> "Lines":
+    """Return the lines of the tokens of a page."""
+    from documents.pipeline.token_lines import Lines  # noqa: PLC0415 - imports numpy
+
+    return Lines(unpack(page))

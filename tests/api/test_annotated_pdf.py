@@ -17,10 +17,10 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.api.rest import annotated_pdf as rest
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread, update_thread
-from corpuses.exports import annotated_pdf
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
+from documents.pipeline.token_lines import Lines
 from documents.pipeline.tokens import TokenPage
 from documents.services import annotated_pdf as service
 from documents.tests.factories import HEIGHT, WIDTH, parsed_document
@@ -160,7 +160,7 @@ def test_a_document_without_annotations_is_a_plain_pdf(api, corpus, document):
 def test_neighbouring_words_on_a_line_are_one_box(words, lines):
     rows = np.array([[x, y, 0.05, *(height or [0.02])] for x, y, *height in words])
     tokens = TokenPage(0, ("w",) * len(words), tuple(range(len(words))), rows)
-    assert len(annotated_pdf.line_boxes(tokens, 0, len(words) - 1)) == lines
+    assert len(Lines(tokens).around(0, len(words) - 1)) == lines
 
 
 def test_errors_have_codes(api, user, corpus, document, monkeypatch):

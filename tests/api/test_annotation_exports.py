@@ -18,10 +18,11 @@ from corpuses.annotations.models import LABEL_SEPARATOR, Annotation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.exports import annotations as exports
+from corpuses.exports import rectangles
 from corpuses.exports.models import Export
 from corpuses.exports.sources import open_source
 from corpuses.services.corpora import add_documents, create_corpus
-from documents.tests.factories import parsed_document
+from documents.tests.factories import HEIGHT, WIDTH, parsed_document
 
 pytestmark = pytest.mark.django_db
 
@@ -101,13 +102,61 @@ def test_a_passage_with_gaps_has_its_parts_in_every_format(api, corpus, user, do
     header, row = sheet.values
     assert row[header.index("parts")] == "4-15 43-52"
     (item,) = json.loads(export(api, corpus, format="jsonld").body)["items"]
-    selectors = [{each["type"]: each for each in target["selector"]} for target in item["target"]]
+    parts, on_pages = item["target"][:2], item["target"][2:]
+    selectors = [{each["type"]: each for each in target["selector"]} for target in parts]
     quotes = [each["TextQuoteSelector"] for each in selectors]
     assert [each["exact"] for each in quotes] == ["tenant pays", "the roof."]
     assert (quotes[0]["prefix"], quotes[1]["suffix"]) == ("The ", "\n")
     places = [each["TextPositionSelector"] for each in selectors]
     assert [TEXT[each["start"] : each["end"]] for each in places] == ["tenant pays", "the roof."]
-    assert len({target["source"] for target in item["target"]}) == 1
+    assert len({target["source"] for target in parts}) == 1
+    assert [rectangle_of(each) for each in on_pages] == approx(line["rectangles"])
+
+
+def rectangle_of(target):
+    """Return the page and the sides that a target selects, as fractions of the page."""
+    page = target["selector"]
+    rectangle = page["refinedBy"]
+    assert rectangle["conformsTo"] == "http://www.w3.org/TR/media-frags/"
+    numbers = rectangle["value"].removeprefix("xywh=percent:").split(",")
+    left, top, width, height = (float(number) / 100 for number in numbers)
+    return int(page["value"].removeprefix("page=")), left, top, left + width, top + height
+
+
+def rectangles_of(column):
+    """Return the pages and the sides in the column of a table."""
+    pairs = (each.split(":") for each in column.split())
+    return [(int(page), *map(float, sides.split(","))) for page, sides in pairs]
+
+
+def approx(column):
+    return [pytest.approx(each, abs=0.00002) for each in rectangles_of(column)]
+
+
+def test_passages_have_a_rectangle_for_each_line_and_page(api, corpus, user):
+    """A line of the factory has 80 characters; a word begins 5 points after the last one for each, and is 5 wide."""
+    first = f"{'The tenant is to pay.'.ljust(80)}It is due on May 1."
+    document = parsed_document(user, first, "In cash", title="Long")
+    add_documents(corpus, [document], actor=user)
+    start = first.index("is to")
+    draft = AnnotationDraft(label_name="Duty", start=start, end=len(first) + len("\nIn cash"))
+    annotate(draft, corpus=corpus, document=document, actor=user)
+    (line,) = lines(export(api, corpus))
+    assert (line["page"], line["pages"]) == ("1", "1 2")
+    places = [(1, 0, start, first.index("pay")), (1, 1, 0, len("It is due on May ")), (2, 0, 0, len("In "))]
+    assert rectangles_of(line["rectangles"]) == [
+        pytest.approx(
+            (page, (72 + 5 * left) / WIDTH, top / HEIGHT, (77 + 5 * last) / WIDTH, (top + 10) / HEIGHT), abs=1e-4
+        )
+        for page, row, left, last in places
+        for top in [72 + 12 * row]
+    ]
+    (item,) = json.loads(export(api, corpus, format="jsonld").body)["items"]
+    assert [rectangle_of(each) for each in item["target"][1:]] == approx(line["rectangles"])
+    # Without a place in the current version there is nothing on its pages.
+    Annotation.objects.update(confidence=0)
+    (line,) = lines(export(api, corpus))
+    assert (line["pages"], line["rectangles"]) == ("", "")
 
 
 def test_the_path_of_a_label_is_exported(api, corpus, user, annotated):
@@ -131,8 +180,10 @@ def test_web_annotations_follow_the_model(api, corpus, user, documents, annotate
         ("tagging", "Duty"),
         ("commenting", "Since 2024."),
     ]
-    assert duty["target"]["source"].endswith(f"/api/v1/documents/{documents[0].pk}/text")
-    selectors = {each["type"]: each for each in duty["target"]["selector"]}
+    text, lines_of_pdf = duty["target"][0], duty["target"][1:]
+    assert text["source"].endswith(f"/api/v1/documents/{documents[0].pk}/text")
+    assert {each["source"].rpartition("/documents/")[2] for each in lines_of_pdf} == {f"{documents[0].pk}/pdf"}
+    selectors = {each["type"]: each for each in text["selector"]}
     place = selectors["TextPositionSelector"]
     assert TEXT[place["start"] : place["end"]] == selectors["TextQuoteSelector"]["exact"]
     assert TEXT.startswith(selectors["TextQuoteSelector"]["prefix"])
@@ -159,6 +210,7 @@ def test_boxes_have_their_sides_and_select_a_rectangle(api, corpus, user, docume
     (line,) = lines(export(api, corpus))
     assert (line["left"], line["top"], line["right"], line["bottom"]) == ("0.125", "0.5", "0.625", "0.75")
     assert (line["quote"], line["page"], line["label"]) == ("", "1", "Figure")
+    assert (line["pages"], line["rectangles"]) == ("1", "1:0.125,0.5,0.625,0.75")
     (figure,) = json.loads(export(api, corpus, format="jsonld").body)["items"]
     assert figure["target"]["source"].endswith(f"/api/v1/documents/{documents[0].pk}/pdf")
     page = figure["target"]["selector"]
@@ -205,8 +257,11 @@ def test_a_choice_of_annotations_is_exported_at_once_and_by_a_job(api, corpus, a
 
 
 def test_annotations_are_read_in_batches(api, corpus, annotated, monkeypatch):
-    monkeypatch.setattr(exports, "_BATCH", 1)
-    assert [line["annotation id"] for line in lines(export(api, corpus))] == [str(each.pk) for each in annotated]
+    at_once = lines(export(api, corpus))
+    monkeypatch.setattr(exports, "_BATCH", 2)
+    monkeypatch.setattr(rectangles, "_PAGES_AT_ONCE", 1)
+    assert lines(export(api, corpus)) == at_once
+    assert [line["annotation id"] for line in at_once] == [str(each.pk) for each in annotated]
 
 
 def test_the_number_of_queries_depends_on_the_batches_only(api, corpus, user, documents, annotated):
