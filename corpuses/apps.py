@@ -40,7 +40,7 @@ def _connect_jobs() -> None:
     from corpuses.copies.services import COPY as COPY_CORPUS
     from corpuses.exports.services import WRITE as WRITE_EXPORT
     from corpuses.extracts.runs import KIND as EXTRACT_ROW
-    from corpuses.imports.services import IMPORT
+    from corpuses.imports.starting import IMPORT
     from corpuses.services.archives import UNPACK
     from tasks.signals import job_finished, of_kind
 
@@ -123,6 +123,7 @@ class CorpusesConfig(AppConfig):
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
         for signal in (document_deleted, document_restored):
             signal.connect(receivers.record_documents_changed, dispatch_uid="corpuses.record_documents_changed")
+        document_deleted.connect(receivers.resume_imports, dispatch_uid="corpuses.resume_imports")
         document_renamed.connect(receivers.record_title_edits, dispatch_uid="corpuses.record_title_edits")
         newest_version_changed.connect(receivers.replace_by_newest, dispatch_uid="corpuses.replace_by_newest")
         service_account_deleted.connect(receivers.pass_on_corpora, dispatch_uid="corpuses.pass_on_corpora")
@@ -134,5 +135,5 @@ class CorpusesConfig(AppConfig):
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )
-        document_processing_failed.connect(receivers.skip_answers, dispatch_uid="corpuses.skip_answers")
+        document_processing_failed.connect(receivers.stop_waiting, dispatch_uid="corpuses.stop_waiting")
         _connect_jobs()

@@ -14,8 +14,9 @@ from audit.models import AuditEntry
 from core.access.limits import require_unlimited
 from corpuses.annotations.models import Annotation
 from corpuses.extracts.models import Extract
+from corpuses.imports.models import AnnotationImport
 from corpuses.models import Corpus, CorpusShare
-from corpuses.sample import TITLE
+from corpuses.sample import ANNOTATIONS, TITLE
 from documents.models import Document, DocumentShare
 from users.models import User
 
@@ -47,6 +48,8 @@ def first_steps_of(user: User) -> FirstSteps:
     corpus = own_corpora.order_by(
         ExpressionWrapper(Q(title=TITLE), BooleanField()).desc(), "is_personal", "-id"
     ).values("pk")[:1]
+    imported = AnnotationImport.objects.filter(owner=user, filename=ANNOTATIONS).values("pk")
+    own = Annotation.with_deleted.filter(creator=user, source=Annotation.Source.HUMAN)
     readable = Document.objects.filter(owner=user, revision__isnull=False, corpuses=OuterRef("corpus"))
     row = (
         User.objects.filter(pk=user.pk)
@@ -55,7 +58,7 @@ def first_steps_of(user: User) -> FirstSteps:
             "corpus",
             document=Subquery(readable.order_by("-id").values("pk")[:1]),
             has_documents=Exists(Document.with_deleted.filter(owner=user)),
-            has_annotations=Exists(Annotation.with_deleted.filter(creator=user, source=Annotation.Source.HUMAN)),
+            has_annotations=Exists(own.exclude(edits__group__in=imported)),  # those of the sample do not count
             has_extracts=Exists(Extract.with_deleted.filter(creator=user)),
             has_shares=Exists(CorpusShare.objects.filter(created_by=user))
             | Exists(DocumentShare.objects.filter(created_by=user))

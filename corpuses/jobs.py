@@ -16,6 +16,7 @@ from corpuses.erasure.plan import ErasureOptions
 from corpuses.exports import services as exports
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
+from corpuses.imports.starting import IMPORT
 from corpuses.recommender import services as recommender
 from corpuses.services import archives
 from corpuses.similarity import services as similarity
@@ -107,7 +108,7 @@ def tidy_archive(job: JobContext, *, archive_id: str) -> None:
     archives.discard_upload(UUID(archive_id), job=job)
 
 
-@step(imports.IMPORT)
+@step(IMPORT)
 def import_annotations(job: JobContext, *, import_id: str) -> None:
     imports.import_annotations(UUID(import_id), job=job)
 
@@ -182,7 +183,7 @@ kind(erasure.ERASE, title="Erase an account", steps=[erasure.ERASE], timeout=360
 kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
-kind(imports.IMPORT, title="Import annotations", steps=[imports.IMPORT, imports.DISCARD], timeout=3600)
+kind(IMPORT, title="Import annotations", steps=[IMPORT, imports.DISCARD], timeout=3600)
 kind(exports.WRITE, title="Write an export", steps=[exports.WRITE], timeout=3600)
 kind(exports.DELETE_OLD, title="Delete old exports", steps=[exports.DELETE_OLD], timeout=3600)
 periodic.declare(exports.DELETE_OLD, cron="47 3 * * *")

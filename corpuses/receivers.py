@@ -16,6 +16,7 @@ from corpuses.extracts import runs
 from corpuses.extracts.settling import settle_row
 from corpuses.fields.models import FieldValue
 from corpuses.imports import services as imports
+from corpuses.imports import starting as starting_imports
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora, memberships
 from documents.models import Document, DocumentRevision
@@ -38,18 +39,25 @@ def lose_places(*, document: Document, revision: DocumentRevision, **_: object) 
 
 def run_deferred_actions(*, document: Document, **_: object) -> None:
     """Start what an unlocked document needs: its annotations are moved to its revision, those of the previous version
-    are copied, and the actions run.
+    are copied, the actions run, and imports that have waited for it start.
     """
     moving.start_moving(document)
     copying.start_copying(document)
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
     starting.start_for_document(document)
     answering.resume_for_document(document)
+    starting_imports.resume_for_document(document.pk)
 
 
-def skip_answers(*, document_id: UUID, **_: object) -> None:
-    """Skip the agents that wait for a document which has failed."""
+def stop_waiting(*, document_id: UUID, **_: object) -> None:
+    """Skip the agents that wait for a document which has failed, and start the imports that have waited for it."""
     answering.skip_for_document(document_id)
+    starting_imports.resume_for_document(document_id)
+
+
+def resume_imports(*, document: Document, **_: object) -> None:
+    """Start the imports that have waited for a document which is deleted."""
+    starting_imports.resume_for_document(document.pk)
 
 
 def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> None:
@@ -106,7 +114,7 @@ def cancel_actions(*, corpus: Corpus, **_: object) -> None:
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
     copies.cancel_copying(corpus)
     bulk.cancel_changes(corpus)
-    imports.cancel_imports(corpus)
+    starting_imports.cancel_imports(corpus)
     exports.cancel_exports(corpus)
     runs.cancel_extracts(corpus)
     settling.cancel_actions(corpus.actions.all())

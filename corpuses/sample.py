@@ -1,4 +1,7 @@
-"""The sample corpus: documents with actions that label them and extract their fields once they are processed."""
+"""The sample corpus: documents with actions that label them and extract their fields once they are processed.
+
+Annotations, a relation and comments as users make them are imported from a file when all of them are.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -7,15 +10,17 @@ from django.db import transaction
 
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
+from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import labels_named
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.templates import get_template
+from corpuses.imports.starting import start_import
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.errors import DocumentExists
 from documents.models import Document
-from documents.storage.blobs import BlobWriter
+from documents.storage.blobs import BlobWriter, hash_of
 from users.models import User
 
 TITLE: Final = "Sample agreements"
@@ -29,7 +34,10 @@ _FILES: Final = (
     "franchise-agreement.pdf",
     "hosting-agreement.pdf",
 )
+ANNOTATIONS: Final = "annotations.jsonl"
 _LABELS: Final = ("Party", "Duty", "Termination")
+_CONTRACT: Final = "Contract"  # the label of the documents but the report
+_REPORT: Final = "ag-energy-round-up.pdf"
 _SENTENCE: Final = r"\p{{Lu}}[^.;:]{{0,300}}?\b(?:{words})\b[^.;:]{{1,300}}[.;:]"
 _RULES: Final = [
     {"label": label, "pattern": _SENTENCE.format(words=words), "case_sensitive": True}
@@ -50,7 +58,8 @@ def find_sample(owner: User, title: str = TITLE) -> Corpus | None:
 def create_sample(owner: User, title: str = TITLE) -> Corpus:
     """Create a sample corpus, or return the one of this title that the user has.
 
-    Its documents are labelled and their fields extracted by its actions, once they are processed.
+    Its documents are labelled and their fields extracted by its actions, once they are processed; then annotations of
+    its owner are imported.
     """
     existing = find_sample(owner, title)
     if existing is not None:
@@ -60,6 +69,8 @@ def create_sample(owner: User, title: str = TITLE) -> Corpus:
     _add_actions(corpus, owner)
     for name in _FILES:
         _upload(_FOLDER / name, owner, corpus)
+    _import_annotations(corpus, owner)
+    _label_documents(corpus, owner)
     return corpus
 
 
@@ -86,3 +97,15 @@ def _upload(path: Path, owner: User, corpus: Corpus) -> None:
         except DocumentExists:
             existing = Document.objects.filter(owner=owner, blob__sha256=received.sha256)
             add_documents(corpus, list(existing), actor=owner, is_recorded=False)
+
+
+def _import_annotations(corpus: Corpus, owner: User) -> None:
+    waits_for = corpus.documents.values_list("pk", flat=True)
+    with BlobWriter() as writer:
+        writer.write((_FOLDER / ANNOTATIONS).read_bytes())
+        start_import(writer.finish(), filename=ANNOTATIONS, corpus=corpus, actor=owner, waits_for=waits_for)
+
+
+def _label_documents(corpus: Corpus, owner: User) -> None:
+    contracts = list(corpus.documents.exclude(blob=hash_of(_FOLDER / _REPORT)))
+    label_documents(labels_named(corpus, [_CONTRACT])[_CONTRACT], contracts, actor=owner)

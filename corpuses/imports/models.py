@@ -1,6 +1,8 @@
 """Imports of annotations."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
 
 from corpuses.models import Corpus, JobReport
 
@@ -15,6 +17,13 @@ class AnnotationImport(JobReport):
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="annotation_imports")
     upload = models.UUIDField(help_text="contains its bytes until it is imported")
+    waits_for = ArrayField(
+        models.UUIDField(),
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text="documents that are being processed; its job starts afterwards",
+    )
     filename = models.CharField(max_length=255)
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     row_count = models.PositiveIntegerField(null=True, help_text="known once it has been read")
@@ -27,7 +36,9 @@ class AnnotationImport(JobReport):
     problems = models.JSONField(default=list, help_text="the first refused rows: [{line, code, message}, …]")
 
     class Meta(JobReport.Meta):
-        pass
+        indexes = [
+            models.Index(fields=["id"], name="annotation_import_waiting", condition=Q(state="waiting")),
+        ]
 
     def __str__(self) -> str:
         return self.filename

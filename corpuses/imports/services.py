@@ -1,4 +1,4 @@
-"""Import annotations from a file: one job, in batches that are each stored once, with a report by line."""
+"""Import annotations from a file, in batches that are each stored once, with a report by line."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -8,7 +8,6 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
 from audit.actions import Action
@@ -31,30 +30,22 @@ from corpuses.imports.rows import (
     Item,
     Row,
     is_relation,
-    looks_like_annotations,
     read_items,
     read_relation,
     read_row,
 )
 from corpuses.models import Corpus
-from documents.errors import UnsupportedType
 from documents.models import Document, Upload
 from documents.services import resumable
 from documents.services.progress import Progress
-from documents.services.resumable import NewUpload
 from documents.storage import upload_parts
-from documents.storage.blobs import ReceivedFile
 from tasks.errors import Cancelled
-from tasks.runtime import queue
-from users.models import User
 
-IMPORT: Final = "corpuses.import_annotations"
 DISCARD: Final = "corpuses.tidy_annotation_import"
 MAX_PROBLEMS: Final = 1_000
 """The refused rows that a report lists; all are counted."""
 
 _BATCH: Final = 500
-_TYPES: Final = ["application/jsonl", "application/ld+json"]
 _Placed = list[tuple[Row, Found]]
 T = TypeVar("T")
 
@@ -64,30 +55,6 @@ class TooManyRows(UserFault):
 
     code = "too_many_imported_annotations"
     what_to_do = "Divide the file into several and import them one after the other."
-
-
-@transaction.atomic
-def start_import(received: ReceivedFile, *, filename: str, corpus: Corpus, actor: User) -> AnnotationImport:
-    """Import the annotations of a file in a job; raise `UnsupportedType` if it cannot contain any."""
-    require(actor, Permission.ANNOTATE, corpus)
-    if not looks_like_annotations(received.head):
-        raise UnsupportedType("This is not a file of JSON lines or Web Annotations.", allowed=_TYPES)
-    known = NewUpload(filename=filename, length=received.size, options={})
-    upload = resumable.create_upload(known, owner=actor, limit=settings.MAX_UPLOAD_BYTES)
-    upload = resumable.append(upload, received, offset=0)
-    imported = AnnotationImport.objects.create(corpus=corpus, owner=actor, upload=upload.pk, filename=upload.filename)
-    resumable.pin(upload, imported.pk)
-    imported.job = queue.enqueue(
-        IMPORT,
-        args={"import_id": str(imported.pk)},
-        tenant_id=actor.tenant_id,
-        owner_id=actor.pk,
-        subject_id=imported.pk,
-        subject_title=upload.filename,
-        dedupe_key=f"{IMPORT}:{imported.pk}",
-    )
-    imported.save(update_fields=["job"])
-    return imported
 
 
 def import_annotations(import_id: UUID, *, job: Progress) -> None:
@@ -137,12 +104,6 @@ def record_failure(import_id: UUID, *, code: str, message: str) -> None:
         _record_end(imported)
     for upload in Upload.objects.filter(result=import_id, state=Upload.State.HELD):
         resumable.unpin(upload.pk)
-
-
-def cancel_imports(corpus: Corpus) -> None:
-    """Cancel the imports into a corpus."""
-    waiting = corpus.annotation_imports.filter(state=AnnotationImport.State.WAITING, job__isnull=False)
-    queue.cancel_all(job for job in waiting.order_by("pk").values_list("job", flat=True) if job is not None)
 
 
 def _items(upload: Upload) -> list[Item]:

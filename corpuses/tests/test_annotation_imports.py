@@ -13,6 +13,7 @@ from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment
 from corpuses.imports import services as imports
+from corpuses.imports.starting import IMPORT
 from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.undo import redo_edits, undo_edits
@@ -52,7 +53,7 @@ def imported(api, corpus, *rows):
     content = rows[0] if isinstance(rows[0], bytes) else "\n".join(map(json.dumps, rows)).encode()
     response = send(api, corpus, content)
     assert response.status_code == 202, response.json()
-    jobs = Job.objects.filter(kind=imports.IMPORT)
+    jobs = Job.objects.filter(kind=IMPORT)
     Job.objects.exclude(pk__in=jobs).delete()
     run_jobs()
     return api.send("GET", response["Location"]).json()
@@ -343,7 +344,7 @@ def test_the_same_request_starts_one_import(api, corpus, document):
     content = json.dumps(row(document, "tenant")).encode()
     first, again = (send(api, corpus, content, **key).json() for _ in range(2))
     assert first["id"] == again["id"]
-    assert Job.objects.filter(kind=imports.IMPORT).count() == 1
+    assert Job.objects.filter(kind=IMPORT).count() == 1
 
 
 def test_an_import_whose_corpus_was_deleted_is_cancelled(api, corpus, document):
@@ -352,7 +353,7 @@ def test_an_import_whose_corpus_was_deleted_is_cancelled(api, corpus, document):
     assert response.status_code == 202
     run_jobs()
     assert not Annotation.objects.exists()
-    assert Job.objects.get(kind=imports.IMPORT).state == "cancelled"
+    assert Job.objects.get(kind=IMPORT).state == "cancelled"
 
 
 def test_what_an_import_added_is_undone_and_redone_as_a_whole(

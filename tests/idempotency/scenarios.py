@@ -42,7 +42,7 @@ from corpuses.extracts.models import Column, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
-from corpuses.imports import services as imports
+from corpuses.imports import starting as imports
 from corpuses.llm import minilm
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.recommender import services as recommender

@@ -21,7 +21,8 @@ from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.job_reports import WithError
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.imports.models import AnnotationImport
-from corpuses.imports.services import MAX_PROBLEMS, start_import
+from corpuses.imports.services import MAX_PROBLEMS
+from corpuses.imports.starting import start_import
 from documents.api.upload_handler import receive_upload, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
 from users.api.idempotency import create_idempotent
@@ -54,7 +55,7 @@ class AnnotationImportSerializer(WithError, Resource):
     comments = serializers.IntegerField(help_text="Comments that were added; those that were there are not counted.")
     refused = serializers.IntegerField()
     problems = ProblemSerializer(many=True, help_text=f"The refused rows, the first {MAX_PROBLEMS}.")
-    job = serializers.UUIDField()
+    job = serializers.UUIDField(allow_null=True, help_text="Null while it waits for documents of the sample corpus.")
     error = ReasonSerializer(allow_null=True)
     created = serializers.DateTimeField()
     finished = serializers.DateTimeField(allow_null=True)

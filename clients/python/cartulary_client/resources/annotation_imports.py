@@ -31,7 +31,7 @@ class AnnotationImport(Record):
     comments: int
     refused: int
     problems: list[dict[str, Any]]
-    job: str
+    job: str | None
     error: dict[str, str] | None
     created: datetime
     finished: datetime | None
@@ -61,7 +61,8 @@ class AnnotationImports(Resource):
         """
 
         def is_busy() -> bool:
-            progress(Job.from_json(self._connection.get(f"/jobs/{started.job}")).progress)
+            if started.job:
+                progress(Job.from_json(self._connection.get(f"/jobs/{started.job}")).progress)
             return self.get(started.corpus, started.id).state == "waiting"
 
         poll_while(is_busy, timeout=timeout, message=f"{started.filename} is still being imported.")
