@@ -1,6 +1,7 @@
 """The first steps: tasks that are ticked off once they are done, on the page of documents and on the help page."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from audit.models import AuditEntry
@@ -30,11 +31,12 @@ def expect_done(steps, *titles: str) -> None:
 
 
 def label_a_passage(page: Page) -> None:
+    began = timezone.now()
     selection = drag_over_words(page)
     selection.get_by_role("button", name="Label").click()
     page.get_by_role("combobox", name="Label for the selection").fill("Party")
     page.keyboard.press("Enter")
-    wait_for(page, lambda: Annotation.objects.filter(source="human").exists())
+    wait_for(page, lambda: Annotation.objects.filter(source="human", created__gte=began).exists())
 
 
 def extract_fields(page: Page) -> None:
