@@ -2,7 +2,10 @@
 
 from django.urls import include, path
 
+from config.software_api import SoftwareView
+
 urlpatterns = [
+    path("software", SoftwareView.as_view(), name="software"),
     path("", include("events.sse.urls")),
     path("", include("users.api.urls")),
     # Before `documents`, whose `documents/<uuid>` would not match it anyway: the order says which is special.

@@ -2,6 +2,7 @@
 
 import graphene
 
+from config.software_api import SoftwareQueries
 from core.api.graphql.node import node_field
 from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
 from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
@@ -14,6 +15,7 @@ class Query(
     JobQueries,
     DocumentQueries,
     CorpusQueries,
+    SoftwareQueries,
     graphene.ObjectType,
 ):
     """The queries."""

@@ -32,6 +32,7 @@ const allowedImports = {
   similarity: ['jobs'],
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
+  software: [],
   views: [],
   workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'edits', 'extracts', 'find', 'jobs', 'presence', 'sharing'],
 };

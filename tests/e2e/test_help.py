@@ -20,6 +20,10 @@ def open_help(page):
 def test_help_leads_to_the_api_and_to_licences(signed_in, check):
     page = signed_in
     open_help(page)
+    for title in ("Libraries of the server", "Models"):
+        page.get_by_role("main").get_by_text(title).click()
+    expect(page.get_by_role("row", name="django 5")).to_be_visible()
+    expect(page.get_by_role("row", name="Rampart, ©")).to_contain_text("CC-BY-4.0")
     check(page, "help")
     check_on_phone(page, "help-phone", check)
     assert page.get_by_role("link", name="Administration").count() == 0

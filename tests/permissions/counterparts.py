@@ -31,6 +31,7 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/usage": "usage { documents }",
     "GET api/v1/first-steps": "firstSteps { hasDocuments }",
     "GET api/v1/file-types": "fileTypes { name }",
+    "GET api/v1/software": "software { version }",
     # Teams
     "GET api/v1/known-users": "knownUsers { users { username name } emails }",
     f"GET {TEAMS}": _list("teams", "name"),

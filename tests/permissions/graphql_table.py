@@ -68,6 +68,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
     "teamInvitations": ("teamInvitations {{ edges {{ node {{ team {{ name }} }} }} }}", TEAM_INVITATIONS),
     "fileTypes": ("fileTypes {{ name }}", USER),
+    "software": ("software {{ version libraries {{ license }} }}", USER),
     "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401 200 200*"),
     "usage": ("usage {{ documents }}", UNLIMITED),
     "firstSteps": ("firstSteps {{ hasDocuments }}", UNLIMITED),

@@ -32,8 +32,7 @@ MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
 MEMBERS_REVIEW = "401 404 403 403 200 200 200 404 401 404 401 403 200"
 MEMBERS_EXPORT = "401 404 202 202 202 202 202 404 401 403 401 202 202"
 # Comments: written by those who may annotate or review, changed by their author, deleted by editors, too.
-COMMENT_ON_CORPUS = "401 404 403 201 201 201 201 404 401 403 401 403 201"
-COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
+COMMENT_ON_CORPUS = COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
 COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
 COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
@@ -345,6 +344,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/corpuses/{corpus_id}/unpublish": OWNER,
     # Documents
     "GET api/v1/file-types": USER,
+    "GET api/v1/software": USER,
     "GET api/v1/documents": LIST,
     "GET api/v1/document-facets": LIST_PLAIN,
     "GET api/v1/documents/{document_id}": VIEW,

@@ -5,7 +5,8 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
+
+from config.software import required_packages
 
 REQUIREMENTS = Path(__file__).resolve().parents[2] / "requirements"
 
@@ -34,9 +35,7 @@ COPYLEFT = re.compile(r"(?<!L)(?<!Lesser )\b(A?GPL|GNU (Affero )?General Public)
 
 def installed_by(name: str) -> list[str]:
     """Return the distributions of a lock file that this platform needs."""
-    lines = re.findall(r"^[A-Za-z0-9][^\n\\#]*==[^\n\\#]*", (REQUIREMENTS / name).read_text(), re.MULTILINE)
-    wanted = [Requirement(line.strip()) for line in lines]
-    return [each.name for each in wanted if each.marker is None or each.marker.evaluate()]
+    return required_packages((REQUIREMENTS / name).read_text())
 
 
 def licences_of(name: str) -> list[str]:

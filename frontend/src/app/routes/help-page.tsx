@@ -9,6 +9,7 @@ import { PageFrame } from '@/components/ui/page-frame';
 import { SampleButton } from '@/features/corpora/components/sample-button';
 import { FirstStepsSection } from '@/features/first-steps/components/first-steps-section';
 import { flowerUrl, sessionOptions } from '@/features/session/api/session';
+import { SoftwareLists } from '@/features/software/components/software-lists';
 import { useTitle } from '@/lib/title';
 
 import styles from './help-page.module.css';
@@ -96,10 +97,10 @@ export function HelpPage() {
           <Pages
             pages={[
               { url: '/static/app/licenses.txt', name: t`Licences`, about: t`Of the libraries in this user interface` },
-              { url: 'https://huggingface.co/nationaldesignstudio/rampart', name: 'Rampart', about: t`Recognizes names in documents. © 2026 National Design Studio` },
-              { url: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0', about: t`The licence of Rampart` },
+              { url: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0', about: t`The licence of Rampart, which recognizes names in documents` },
             ]}
           />
+          <SoftwareLists />
         </Section>
       </div>
     </PageFrame>
