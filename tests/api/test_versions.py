@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.api.testing import ApiClient
 from corpuses.bin.models import BinItem
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus
@@ -66,6 +67,7 @@ def test_a_new_version_is_a_document_of_the_same_lineage_and_is_processed(api, u
     assert (created.owner, created.title, created.uploaded_by) == (user, "Lease", user)
     assert document.superseded_by == created
     assert (created.is_public, document.is_public) == (True, False)
+    assert ApiClient().get(f"/api/v1/documents/{document.pk}").status_code == 200  # public through the newest one
     assert Job.objects.filter(kind="documents.process", subject_id=created.pk).exists()
     # A title that is requested, or was made from the file name, is not that of the previous version.
     publish(created, "Text")

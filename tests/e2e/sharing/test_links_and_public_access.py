@@ -7,7 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
-from documents.models import DocumentShare
+from documents.models import Document, DocumentShare
+from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone, choose, expect_first_page, open_sharing, row_of
 from tests.e2e.steps import drag_over_words, wait_until_ready
 
@@ -127,12 +128,16 @@ def test_what_others_publish_is_only_in_the_list_of_public_documents(ada, grace,
     expect(row_of(grace)).to_contain_text("by Ada Lovelace")
 
 
-def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_page, check, document):
+def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_page, check, user, document):
+    wait_until_ready(ada, document)
+    attachment = parsed_document(user, "The scope of the work.", title="Scope of work")
+    Document.objects.filter(pk=attachment.pk).update(parent=document, path="scope.pdf")
     dialog = open_sharing(ada)
     switch = dialog.get_by_role("switch", name="Public")
     switch.click()
     question = ada.get_by_role("alertdialog")
     expect(question).to_contain_text("also without an account")
+    expect(question).to_contain_text("Attachments that become visible: “Scope of work”.")
     check(ada, "share-make-public")
     question.get_by_role("button", name="Cancel").click()
     expect(switch).not_to_be_checked()
@@ -144,7 +149,7 @@ def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_
     url = ada.evaluate("navigator.clipboard.readText()")
     assert url.endswith(f"/d/{document.pk}")
     ada.keyboard.press("Escape")
-    expect(row_of(ada)).to_contain_text("Public")
+    expect(ada.get_by_role("row", name="Select hosting-agreement")).to_contain_text("Public")
     check(ada, "documents-public")
     eve = new_page()
     eve.goto(url)

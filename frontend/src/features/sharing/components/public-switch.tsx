@@ -56,7 +56,7 @@ export function PublicSwitch({ subject, isPublic, onMessage }: PublicSwitchProps
         </Button>
       )}
       <ConfirmDialog open={asking} onOpenChange={setAsking} title={t`Make “${subject.title}” public?`} confirm={t`Make public`} onConfirm={() => change(true)}>
-        {VISIBLE[subject.kind]} {subject.kind === 'corpus' && asking && <PublicContents corpus={subject.uuid} />}
+        {VISIBLE[subject.kind]} {asking && <PublicContents subject={subject} />}
       </ConfirmDialog>
     </section>
   );
