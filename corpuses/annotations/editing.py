@@ -113,7 +113,8 @@ def update_annotation(
     if not changes and expected not in (None, version):
         return annotation  # a request that is repeated has no effect
     require_unchanged(expected, version)
-    annotation.save()
+    with services.refuse_duplicates():
+        annotation.save()
     annotation.refresh_from_db(fields=["modified"])
     record(Action.ANNOTATION_CHANGED, annotation, actor=actor)
     record_edits(Edit.Kind.CHANGED, [(annotation, changes)], actor=actor, group=change.group)

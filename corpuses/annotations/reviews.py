@@ -17,16 +17,16 @@ from core.access.permissions import has_permission, require
 from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
-from core.errors import Conflict, Invalid
+from core.errors import Conflict
 from corpuses.annotations.edits import record_edits
 from corpuses.annotations.models import Annotation, Edit
-from corpuses.annotations.services import changeable_by_annotator, permission_to_change
+from corpuses.annotations.selections import document_of, require_changes
+from corpuses.annotations.services import changeable_by_annotator
 from corpuses.annotations.states import DELETION, review_of
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from users.models import User
 
-MAX_ANNOTATIONS: Final = 1_000
 _RECORDED: Final = ("document", "label", "source")  # words of documents stay out of the audit log
 
 
@@ -57,13 +57,7 @@ def review_annotations(
     Return how many were changed; those that are in another state stay as they are. The caller has found the
     annotations visible. `group` is that of the edit.
     """
-    if not 0 < len(annotations) <= MAX_ANNOTATIONS:
-        raise Invalid(f"Send 1 to {MAX_ANNOTATIONS} annotations.", field="annotations")
-    corpora = {each.corpus_id: each.corpus for each in annotations}
-    for corpus in corpora.values():
-        require(actor, permission_to_change(actor, annotations), corpus)
-    if len(corpora) > 1:
-        raise Invalid("Send annotations of one corpus.", field="annotations")
+    corpus = require_changes(actor, annotations)
     if any(each.review is None for each in annotations):
         raise NotSuggested(field="annotations")
     rows = _before(Annotation.objects.filter(pk__in=[each.pk for each in annotations]), review)
@@ -71,7 +65,7 @@ def review_annotations(
     if changed:
         _set_review(changed, review, actor=actor, group=group)
         record_all(Action.ANNOTATION_REVIEWED, changed, actor=actor, review=review)
-        record_corpus_event(changed[0].corpus, "annotations", about=_only({each.document_id for each in changed}))
+        record_corpus_event(corpus, "annotations", about=document_of(changed))
     return len(changed)
 
 
@@ -97,7 +91,7 @@ def review_matching(
     changed = list(rows.only("corpus", "document", "reviewer", "reviewed"))
     if changed:
         _set_review(changed, review, actor=actor, group=group)
-        about = _only({each.document_id for each in changed})
+        about = document_of(changed)
         given = {name: _joined(value) for name, value in filters.items() if name in _RECORDED}
         record(
             Action.ANNOTATIONS_REVIEWED,
@@ -143,8 +137,3 @@ def _set_review(
             move_to_bin(rows, user_id=actor.pk, moment=now)
             kind, changes = Edit.Kind.REJECTED, [DELETION for _ in before]
     record_edits(kind, zip(annotations, changes, strict=True), actor=actor, group=group)
-
-
-def _only(documents: set[UUID]) -> UUID | None:
-    """Return the document of a change; `None` if it is about several."""
-    return next(iter(documents)) if len(documents) == 1 else None

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from core.errors import Invalid, NotFound
+from core.errors import Invalid
 from corpuses.annotations import reviews
 from corpuses.annotations.models import Annotation
-from corpuses.api.access import visible_rows
+from corpuses.api.annotation_selections import get_visible_annotations
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from users.models import User
 
@@ -25,19 +25,9 @@ def review_suggestions(
     if annotations is not None:
         if corpus is not None or filters:
             raise Invalid("Send `annotations`, or a `corpus` with filters, not both.", field="annotations")
-        return reviews.review_annotations(_get_visible(actor, set(annotations)), review, actor=actor, group=group)
+        return reviews.review_annotations(get_visible_annotations(actor, annotations), review, actor=actor, group=group)
     if corpus is None:
         raise Invalid("Send `annotations`, or the `corpus` whose suggestions are reviewed.", field="annotations")
     rows = list_annotations(actor, corpus=corpus, **filters)
     within = get_visible_corpus(actor, corpus)
     return reviews.review_matching(rows, within, review, actor=actor, group=group, **filters)
-
-
-def _get_visible(actor: User, keys: Collection[UUID]) -> list[Annotation]:
-    """Return these visible annotations; raise `NotFound` if one of them is missing."""
-    if len(keys) > reviews.MAX_ANNOTATIONS:
-        raise Invalid(f"Send at most {reviews.MAX_ANNOTATIONS} annotations at once.", field="annotations")
-    rows = list(visible_rows(Annotation, actor).filter(pk__in=keys).select_related("corpus"))
-    if len(rows) != len(keys):
-        raise NotFound("Not all of these annotations were found.", field="annotations")
-    return rows

@@ -158,6 +158,34 @@ def test_selected_annotations_are_exported(opened, check):
     expect(bar).to_be_hidden()
 
 
+def test_selected_annotations_are_relabelled_and_deleted(opened, check):
+    for word in (10, 20):
+        opened.add("Party", word, word + 2)
+    opened.suggest("Date", 40)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    bar = page.get_by_role("group", name="Selected annotations")
+    rows.get_by_role("checkbox").first.check()
+    bar.get_by_role("button", name="Select all 3").click()
+    bar.get_by_role("button", name="Change label…").click()
+    dialog = page.get_by_role("dialog", name="Change label")
+    check(page, "label-of-selected-annotations")
+    dialog.get_by_role("combobox").fill("Dat")
+    dialog.get_by_role("combobox").press("Enter")
+    undo = undo_button(page, of="2 annotations have the label “Date” now.")
+    assert labels_of(opened) == ["Date"] * 3
+    undo.click()
+    expect(rows.filter(has_text="Party")).to_have_count(2)
+    for box in rows.filter(has_text="Party").get_by_role("checkbox").all():
+        box.check()
+    bar.get_by_role("button", name="Delete").click()
+    expect(rows).to_have_count(1)
+    undo_button(page, of="Moved 2 annotations to the bin.").click()
+    expect(rows).to_have_count(3)
+
+
 def test_long_lists_of_annotations_are_loaded_while_scrolling_and_have_one_tab_stop(opened):
     one = opened.add("Party", 10, 10)
     fields = {

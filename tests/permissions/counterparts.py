@@ -134,6 +134,8 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/annotations/{annotation_id}": "mutation updateAnnotation",
     "DELETE api/v1/annotations/{annotation_id}": "mutation deleteAnnotation",
     "POST api/v1/annotation-reviews": "mutation reviewAnnotations",
+    "POST api/v1/annotation-deletions": "mutation deleteAnnotations",
+    "POST api/v1/annotation-relabellings": "mutation relabelAnnotations",
     f"GET {IN_CORPUS}/relations": CORPUS + "{ " + _list("relations", "label { name }") + " }",
     f"GET {IN_CORPUS}/relations?annotation={{annotation_id}}": (
         CORPUS + "{ " + _list('relations(annotationId: "{annotation_id}")', "label { name }") + " }"

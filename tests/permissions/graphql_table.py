@@ -222,6 +222,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
     "reviewAnnotations": ({"ids": ["{suggestion_id}"], "review": "ACCEPTED"}, ANNOTATE),
+    "deleteAnnotations": ({"ids": ["{annotation_id}", "{suggestion_id}"]}, EDIT),  # the owner's and a suggestion
+    "relabelAnnotations": (
+        {"ids": ["{annotation_id}", "{suggestion_id}"], "labelId": "{other_label_id}"}, EDIT,
+    ),
     "createRelation": (
         {"sourceId": "{suggestion_id}", "targetId": "{annotation_id}", "labelId": "{label_id}"}, ANNOTATE,
     ),

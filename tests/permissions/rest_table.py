@@ -28,12 +28,8 @@ MEMBERS_ANNOTATE = "401 404 403 200 403 200 200 404 401 404 401 403 200"
 MEMBERS_OWNER = COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
-MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
 MEMBERS_REVIEW = "401 404 403 403 200 200 200 404 401 404 401 403 200"
-MEMBERS_EXPORT = "401 404 202 202 202 202 202 404 401 403 401 202 202"
 # Comments: written by those who may annotate or review, changed by their author, deleted by editors, too.
-COMMENT_ON_CORPUS = "401 404 403 201 201 201 201 404 401 403 401 403 201"
-COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
 COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"  # of public documents: no one else is shown
@@ -213,21 +209,23 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
     "POST api/v1/annotation-reviews": ANNOTATE,  # of a suggestion
+    "POST api/v1/annotation-deletions": EDIT,  # the owner made it: annotators delete only their own
+    "POST api/v1/annotation-relabellings": EDIT,
     "GET api/v1/corpuses/{corpus_id}/relations": VIEW,
     "POST api/v1/corpuses/{corpus_id}/relations": ANNOTATE_CREATE,
     "GET api/v1/relations/{relation_id}": VIEW,
-    "DELETE api/v1/relations/{relation_id}": EDIT_DELETE,  # the owner made it: annotators delete only their own
+    "DELETE api/v1/relations/{relation_id}": EDIT_DELETE,
     "PUT api/v1/documents/{document_id}/presence": PRESENCE,
     "GET api/v1/edits": MEMBERS_LIST_OF_ALL,
     "POST api/v1/edits/undo": OWN,  # the owner's edit
     "POST api/v1/edits/redo": OWN,
     "GET api/v1/corpuses/{corpus_id}/threads": MEMBERS_LIST.replace("*", ""),  # their texts are in the comments
-    "POST api/v1/corpuses/{corpus_id}/threads": COMMENT_ON_CORPUS,
+    "POST api/v1/corpuses/{corpus_id}/threads": "401 404 403 201 201 201 201 404 401 403 401 403 201",
     "GET api/v1/corpuses/{corpus_id}/mentionable-users": VIEW_PLAIN,  # empty for those who may not comment
     "GET api/v1/threads/{thread_id}": MEMBERS_PLAIN,
     "PATCH api/v1/threads/{thread_id}": COMMENT,
     "GET api/v1/threads/{thread_id}/comments": MEMBERS,
-    "POST api/v1/threads/{thread_id}/comments": COMMENT_CREATE,
+    "POST api/v1/threads/{thread_id}/comments": "401 404 403 201 201 201 201 404 401 404 401 403 201",
     "GET api/v1/comments/{comment_id}": MEMBERS,
     "PATCH api/v1/comments/{comment_id}": COMMENT_OWNER,  # the owner wrote it
     "DELETE api/v1/comments/{comment_id}": MEMBERS_DELETE,
@@ -268,7 +266,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/bulk-changes": OWN_LIST,
     "GET api/v1/bulk-changes/{bulk_id}": OWN,
     "POST api/v1/bulk-changes/{bulk_id}/undo": "401 404 404 404 404 404 202* 404 401 404 401 404 202*",
-    "POST api/v1/corpuses/{corpus_id}/exports": MEMBERS_EXPORT,
+    "POST api/v1/corpuses/{corpus_id}/exports": "401 404 202 202 202 202 202 404 401 403 401 202 202",
     "GET api/v1/exports": OWN_LIST,
     "GET api/v1/exports/{export_id}": OWN,
     "DELETE api/v1/exports/{export_id}": "401 404 404 404 404 404 204 404 401 404 401 404 204",
@@ -289,7 +287,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/fieldsets/{fieldset_id}": MEMBERS,
     "PATCH api/v1/fieldsets/{fieldset_id}": MEMBERS_EDIT,
     "DELETE api/v1/fieldsets/{fieldset_id}": MEMBERS_DELETE,
-    "POST api/v1/fieldsets/{fieldset_id}/copies": MEMBERS_CREATE,
+    "POST api/v1/fieldsets/{fieldset_id}/copies": "401 404 403 403 403 201 201 404 401 404 401 403 201",
     "GET api/v1/corpuses/{corpus_id}/extracts": MEMBERS_LIST,
     "POST api/v1/corpuses/{corpus_id}/extracts": EDIT_CREATE,
     "POST api/v1/corpuses/{corpus_id}/extract-estimates": EDIT,

@@ -11,7 +11,7 @@ from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import enum_type
 from core.errors import Invalid
 from corpuses.annotations.models import Annotation
-from corpuses.annotations.reviews import MAX_ANNOTATIONS
+from corpuses.annotations.selections import MAX_ANNOTATIONS
 from corpuses.api.annotation_reviews import review_suggestions
 from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.rest.annotations import LABELS_HELP

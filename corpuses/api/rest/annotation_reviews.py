@@ -16,6 +16,7 @@ from core.errors import NotFound
 from corpuses.annotations import reviews
 from corpuses.annotations.models import Annotation
 from corpuses.api.annotation_reviews import review_suggestions
+from corpuses.api.rest.annotation_selections import annotations_field
 from corpuses.api.rest.annotations import LABELS_HELP, AnnotationSerializer, placement_field
 from corpuses.api.rest.edit_groups import group_field
 from users.models import User
@@ -27,9 +28,7 @@ class AnnotationReviewFields(CreatedQuery):
     `accepted` and `rejected` concern pending ones, `pending` makes accepted ones pending again.
     """
 
-    annotations = serializers.ListField(
-        child=serializers.UUIDField(), required=False, min_length=1, max_length=reviews.MAX_ANNOTATIONS
-    )
+    annotations = annotations_field(required=False)
     corpus = KeyField("Corpus")
     document = KeyField("Document")
     label = KeysField("Label", help_text=LABELS_HELP)  # type: ignore[assignment]  # REST's word

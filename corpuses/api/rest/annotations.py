@@ -261,7 +261,7 @@ class AnnotationView(ObjectView):
         AnnotationEdit,
         editing.update_annotation,
         description="Absent fields stay as they are. A new passage refers to the current revision of the document.",
-        errors=[services.NotParsed],
+        errors=[services.NotParsed, services.DuplicateAnnotation],
     )
     delete = destroy(
         "deleteAnnotation",

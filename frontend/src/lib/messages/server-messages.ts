@@ -14,6 +14,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   annotation_document_ambiguous: t`Several documents of the corpus have this name.`,
   annotation_document_unknown: t`The document of this annotation is not in the corpus.`,
   annotation_not_placed: t`The quote was not found in the text of the document.`,
+  annotation_duplicate: t`The program that made an annotation has given its passage this label already. That annotation may be in the bin.`,
   annotation_not_suggested: t`Some of these annotations were made by users. Only suggestions of programs are accepted or rejected.`,
   annotation_unreadable: t`This line is not an annotation in JSON.`,
   annotation_without_label: t`This annotation has no label.`,

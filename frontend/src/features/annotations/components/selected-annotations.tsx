@@ -5,9 +5,11 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { formatNumber } from '@/lib/format';
 
+import { MAX_SELECTED, type Selected } from '../api/change-selected';
 import { isSuggestion, type Annotation } from '../model/annotation';
 import { exportQuery, isReviewable, type CorpusFilter } from '../model/corpus-filter';
 import type { AnnotationSelection } from '../use-annotation-selection';
+import { ChangeSelected } from './change-selected';
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
 import { ReviewSuggestions } from './review-suggestions';
@@ -35,6 +37,13 @@ function ReviewSelected({ corpusId, filter, rows, selection: { all, uuids, selec
   return uuids.size === 0 && isReviewable(filter) && <ReviewSuggestions label={label} suggestions={{ corpusId, filter }} count={count} onReviewed={clear} />;
 }
 
+/** Relabel or delete the selected annotations, as long as the server takes so many at once. */
+function ChangeAll({ corpusId, filter, selection: { all, uuids, count, clear }, total }: Omit<SelectedAnnotationsProps, 'isMember' | 'mayReview'>) {
+  if ((all ? total : count) > MAX_SELECTED) return null;
+  const selected: Selected = all ? { corpusId, filter, excluded: uuids } : { uuids: [...uuids] };
+  return <ChangeSelected {...{ corpusId, selected }} onChanged={clear} />;
+}
+
 /** The number of selected annotations, and what can be done with them. */
 export function SelectedAnnotations({ mayReview, isMember, ...props }: SelectedAnnotationsProps) {
   const { corpusId, filter, selection, total } = props;
@@ -53,6 +62,7 @@ export function SelectedAnnotations({ mayReview, isMember, ...props }: SelectedA
       )}
       <IconButton label={t`Clear`} icon={<X aria-hidden="true" />} onClick={selection.clear} />
       {mayReview && <ReviewSelected {...props} />}
+      {mayReview && <ChangeAll {...props} />}
       <ExportAnnotations corpusId={corpusId} filter={query} count={count} subject={text} isMember={isMember} />
     </div>
   );
