@@ -114,6 +114,7 @@ class Action(StrEnum):
     ANNOTATION_REDONE = "annotation.redone"
     ANNOTATION_PURGED = "annotation.purged"
     RELATION_CREATED = "relation.created"
+    RELATION_CHANGED = "relation.changed"
     RELATION_DELETED = "relation.deleted"
     ANNOTATIONS_IMPORTED = "corpus.annotations_imported"
     ANNOTATIONS_EXPORTED = "corpus.annotations_exported"

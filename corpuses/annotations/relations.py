@@ -1,17 +1,19 @@
-"""Relations between annotations of a document: create and delete them, and move them to other labels or annotations."""
+"""Relations between annotations of a document: create, relabel and delete them, and move them to other labels or
+annotations."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.actions import Action
 from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_keys_against_delete
 from core.db.row_snapshots import Snapshot, snapshot_rows
 from core.db.transactions import atomic_with_retry
@@ -40,6 +42,13 @@ class RelationAcrossDocuments(Conflict):
     what_to_do = "Choose an annotation of the same document."
 
 
+class RelationExists(Conflict):
+    """There is a relation between these annotations with this label already."""
+
+    code = "relation_exists"
+    what_to_do = "Choose another label, or delete this relation."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationDraft:
     """A new relation: two annotations, and a label by id or by name."""
@@ -59,6 +68,11 @@ def state_of_relation(relation: Relation) -> dict[str, str | None]:
         "label": str(relation.label_id),
         "creator": str(relation.creator_id) if relation.creator_id else None,
     }
+
+
+def version_of_relation(relation: Relation) -> str:
+    """Return the version of the field that can be edited."""
+    return fingerprint(relation.label_id)
 
 
 @atomic_with_retry
@@ -94,15 +108,61 @@ def record_new_relations(relations: Iterable[Relation], *, actor: User, group: U
     store_edits(edits, actor=actor, group=group)
 
 
-@transaction.atomic
-def delete_relation(relation: Relation, *, actor: User, group: UUID | None = None) -> None:
-    """Delete a relation: annotators delete their own ones, and editors of the corpus all.
+@atomic_with_retry
+def update_relation(
+    relation: Relation,
+    *,
+    actor: User,
+    label_id: UUID | None = None,
+    label_name: str = "",
+    expected: str | None = None,
+    group: UUID | None = None,
+) -> Relation:
+    """Change the label of a relation, by id, or by name (a new name creates it). `group` is that of the edit."""
+    _require_change(relation, actor)
+    label = label_of(relation.corpus, label_id, label_name, current=relation.label_id)
+    relation = _locked(relation)
+    before, version = state_of_relation(relation), version_of_relation(relation)
+    if relation.label_id == label.pk:
+        return relation  # a request that is repeated has no effect
+    require_unchanged(expected, version)
+    set_label(relation, label)
+    record_relation(Action.RELATION_CHANGED, relation, actor)
+    edit = _edit(Edit.Kind.CHANGED, relation, [before, state_of_relation(relation)])
+    store_edits([edit], actor=actor, group=group)
+    return relation
 
-    `group` is that of the edit.
-    """
+
+def set_label(relation: Relation, label: Label) -> None:
+    """Store the label of a relation; raise `RelationExists` if there is one with it already."""
+    relation.label = label
+    try:
+        with transaction.atomic():
+            relation.save(update_fields=["label"])
+    except IntegrityError:
+        raise RelationExists(field="label") from None
+
+
+def _locked(relation: Relation) -> Relation:
+    """Return the row as it is now, locked; raise `NotFound` if it has just been deleted."""
+    rows = Relation.objects.select_for_update(of=("self",)).select_related("label", "source", "target", "corpus")
+    found = rows.filter(pk=relation.pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _require_change(relation: Relation, actor: User) -> None:
+    """Require the permission to change a relation: annotators change their own ones, and editors of the corpus all."""
     require(actor, Permission.VIEW, relation.document)
     is_own = relation.creator_id == actor.pk
     require(actor, Permission.ANNOTATE if is_own else Permission.EDIT, relation.corpus)
+
+
+@transaction.atomic
+def delete_relation(relation: Relation, *, actor: User, group: UUID | None = None) -> None:
+    """Delete a relation. `group` is that of the edit."""
+    _require_change(relation, actor)
     deleted, _ = Relation.with_deleted.filter(pk=relation.pk).delete()
     if not deleted:
         raise NotFound
@@ -163,7 +223,7 @@ def _require_related(draft: RelationDraft, corpus: Corpus) -> None:
 
 
 def record_relation(action: Action, relation: Relation, actor: User) -> None:
-    """Record that a relation was created or deleted."""
+    """Record that a relation was created, changed or deleted."""
     record(
         action,
         relation,

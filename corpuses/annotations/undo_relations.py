@@ -1,4 +1,4 @@
-"""Undo and redo the edits of relations: they are removed, or created again with the same id."""
+"""Undo and redo the edits of relations: they are removed, created again with the same id, or get a label."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,15 +11,15 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.models import Annotation, Edit, Relation
-from corpuses.annotations.relations import RELATION, record_relation, state_of_relation
+from corpuses.annotations.models import Annotation, Edit, Label, Relation
+from corpuses.annotations.relations import RELATION, RelationExists, record_relation, set_label, state_of_relation
 from corpuses.annotations.states import existing_user
 from corpuses.annotations.undo_labels import restore_labels
 from users.models import User
 
 
 def require_relation_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to delete these relations, whose documents the caller has found visible."""
+    """Require the permission to change these relations, whose documents the caller has found visible."""
     needed = set()
     for edit in edits:
         before, after = edit.changes[RELATION]
@@ -35,15 +35,33 @@ def replay_relation_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool
         now, then = reversed(edit.changes[RELATION]) if is_undone else edit.changes[RELATION]
         if then is None:
             _remove(edit.subject_key, now, actor=actor)
-        else:
+        elif now is None:
             _create(edit, then, actor=actor)
+        else:
+            _relabel(edit.subject_key, now, then, actor=actor)
 
 
-def _remove(key: UUID, state: Mapping[str, Any], *, actor: User) -> None:
+def _locked(key: UUID, state: Mapping[str, Any]) -> Relation:
+    """Return a relation, locked; raise `EditOutdated` if it has changed since."""
     rows = Relation.with_deleted.select_for_update(of=("self",)).select_related("corpus")
     relation = rows.filter(pk=key).first()
     if relation is None or state_of_relation(relation) != state:
         raise EditOutdated
+    return relation
+
+
+def _relabel(key: UUID, now: Mapping[str, Any], then: Mapping[str, Any], *, actor: User) -> None:
+    restore_labels({UUID(then["label"])})
+    relation = _locked(key, now)
+    try:
+        set_label(relation, Label.objects.get(pk=then["label"]))
+    except RelationExists:  # another user has added the same
+        raise EditOutdated from None
+    record_relation(Action.RELATION_CHANGED, relation, actor)
+
+
+def _remove(key: UUID, state: Mapping[str, Any], *, actor: User) -> None:
+    relation = _locked(key, state)
     Relation.with_deleted.filter(pk=key).delete()
     record_relation(Action.RELATION_DELETED, relation, actor)
 

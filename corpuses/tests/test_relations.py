@@ -10,15 +10,18 @@ from core.api.testing import ApiClient
 from core.errors import NotAllowed, NotFound
 from corpuses.annotations import labels
 from corpuses.annotations.editing import delete_annotation, restore_annotation
+from corpuses.annotations.hierarchy import LabelArchived
 from corpuses.annotations.merging import merge_label
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.moving import lose_places, move_annotations
 from corpuses.annotations.relations import (
     RelationAcrossDocuments,
     RelationDraft,
+    RelationExists,
     RelationToItself,
     create_relation,
     delete_relation,
+    update_relation,
 )
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.bin import services as bin_services
@@ -128,6 +131,27 @@ class TestChanges:
         with pytest.raises(NotFound):
             delete_relation(theirs, actor=user)
 
+    def test_the_label_is_changed_by_who_may_delete_the_relation(self, user, grace, acme, bolt):
+        own, other = relate(acme, bolt, grace), relate(bolt, acme, user)
+        assert update_relation(own, label_name="owns", actor=grace).label.name == "owns"
+        with pytest.raises(NotAllowed):
+            update_relation(other, label_name="owns", actor=grace)
+        assert update_relation(own, label_name="pays", actor=user).creator == grace
+
+    def test_a_label_that_is_archived_elsewhere_or_taken_is_refused(self, user, corpus, acme, bolt):
+        relation, taken = relate(acme, bolt, user), relate(acme, bolt, user, label="owns")
+        with pytest.raises(RelationExists):
+            update_relation(relation, label_id=taken.label_id, actor=user)
+        elsewhere = labels.create_label(create_corpus(owner=user, title="Elsewhere"), name="owns", actor=user)
+        with pytest.raises(NotFound):
+            update_relation(relation, label_id=elsewhere.pk, actor=user)
+        archived = labels.create_label(corpus, name="Old", actor=user)
+        labels.update_label(archived, actor=user, archived=True)
+        with pytest.raises(LabelArchived):
+            update_relation(relation, label_id=archived.pk, actor=user)
+        relation.refresh_from_db()
+        assert relation.label.name == "supplies"
+
     def test_annotations_on_documents_that_are_not_visible_are_not_related(self, user, grace, corpus, mark):
         hidden = parsed_document(user, TEXT)
         CorpusDocument.objects.create(corpus=corpus, document=hidden)  # added by no one: no role extends to it
@@ -211,6 +235,12 @@ class TestApi:
         assert [row["id"] for row in api.get(url).json()["results"]] == [second["id"], relation["id"]]
         assert len(api.get(f"{url}?document={document.pk}&annotation={acme.pk}").json()["results"]) == 2
         assert api.get(f"{url}?label={acme.label_id}").json()["results"] == []
+        url, owns = f"{V1}/relations/{relation['id']}", {"label_name": "owns"}
+        assert api.send("PATCH", url, owns, **{"If-Match": '"0000000000000000"'}).status_code == 412
+        changed = api.send("PATCH", url, owns, **{"If-Match": f'"{relation["version"]}"'}).json()
+        assert (changed["label_name"], changed["source"]) == ("owns", relation["source"])
+        edit = api.get(f"{V1}/edits", {"corpus": str(corpus.pk)}).json()["results"][0]
+        assert (edit["kind"], edit["label_before"], edit["label_after"]) == ("changed", "supplies", "owns")
         assert api.send("DELETE", f"{V1}/relations/{relation['id']}").status_code == 204
         assert api.get(f"{V1}/relations/{relation['id']}").status_code == 404
 

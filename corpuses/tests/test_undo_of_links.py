@@ -12,7 +12,7 @@ from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.labels import create_label, delete_label
 from corpuses.annotations.merging import merge_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
-from corpuses.annotations.relations import RelationDraft, create_relation, delete_relation
+from corpuses.annotations.relations import RelationDraft, create_relation, delete_relation, update_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.comments.services import (
@@ -330,3 +330,29 @@ def test_group_of_several_subjects_is_undone_as_a_whole_or_not_at_all(ends, corp
     with pytest.raises(EditOutdated):
         undo_edits(group, actor=user)
     assert Relation.objects.count() == 1
+
+
+def test_the_label_of_a_relation_is_changed_undone_and_redone(ends, user):
+    _, relation = relate(ends, user)
+    group = uuid4()
+    changed = update_relation(relation, label_name="owes", actor=user, group=group)
+    assert (changed.pk, changed.label.name) == (relation.pk, "owes")
+    delete_label(Label.objects.get(name="pays"), actor=user)
+    undo_edits(group, actor=user)
+    assert Relation.objects.get().label.name == "pays"  # it came back from the bin
+    redo_edits(group, actor=user)
+    assert Relation.objects.get().label.name == "owes"
+    assert AuditEntry.objects.filter(action="relation.changed").count() == 3
+
+
+def test_a_change_of_a_relation_is_not_undone_if_it_was_changed_since_or_would_be_there_twice(ends, user):
+    _, relation = relate(ends, user)
+    first, second = uuid4(), uuid4()
+    update_relation(relation, label_name="owes", actor=user, group=first)
+    update_relation(relation, label_name="leases", actor=user, group=second)
+    with pytest.raises(EditOutdated):
+        undo_edits(first, actor=user)
+    relate(ends, user, name="owes")
+    with pytest.raises(EditOutdated):
+        undo_edits(second, actor=user)
+    assert sorted(Relation.objects.values_list("label__name", flat=True)) == ["leases", "owes"]

@@ -124,6 +124,7 @@ def test_relations_and_reviews_of_annotations(client, corpus, document):
         client.review_annotations("accepted", rent.id)
     assert refused.value.code == "annotation_not_suggested"
     assert client.review_annotations("rejected", corpus=corpus) == 0
+    assert client.relations.update(relation.id, label_name="owes", version=relation.version).label_name == "owes"
     client.relations.delete(relation.id)
     assert list(client.relations.list(corpus)) == []
 

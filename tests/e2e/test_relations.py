@@ -45,6 +45,14 @@ def test_annotations_are_related_by_mouse_and_the_relation_is_drawn_listed_and_r
     listed = opened.card.get_by_role("list", name="Relations").get_by_role("listitem")
     expect(listed).to_contain_text("supplies: ")
     check(page, "relation-drawn")
+    listed.get_by_role("button", name="Change the label of supplies from").click()
+    picker.fill("owes")
+    check(page, "relation-other-label")
+    picker.press("Enter")
+    wait_for(page, lambda: relations() == [("Supplier", "owes", "Customer")])
+    undo_button(page, of="owes").click()
+    wait_for(page, lambda: relations() == [("Supplier", "supplies", "Customer")])
+    expect(listed).to_contain_text("supplies: ")
     # The link goes to the other annotation, which lists the relation, too.
     listed.get_by_role("button", name="Go to supplies from").click()
     expect(opened.card).to_contain_text("Supplier")
@@ -72,7 +80,12 @@ def test_all_relations_of_a_document_are_listed(opened: OpenDocument, check):
     relation = opened.panel.get_by_role("list", name="Relations of the document").get_by_role("listitem")
     expect(relation).to_contain_text("supplies")
     check(page, "document-relations")
-    relation.get_by_role("button", name=target.quote.replace("\n", " ")).click()
+    relation.get_by_role("button", name="Change the label of").click()
+    picker = relation.get_by_role("combobox", name="Label of the relation")
+    picker.fill("Supplier")
+    picker.press("Enter")
+    wait_for(page, lambda: relations() == [("Supplier", "Supplier", "Customer")])
+    relation.get_by_role("button", name=target.quote.replace("\n", " "), exact=True).click()
     expect(opened.card).to_contain_text("Customer")
 
 

@@ -142,6 +142,7 @@ COUNTERPARTS: dict[str, str] = {
     ),
     f"POST {IN_CORPUS}/relations": "mutation createRelation",
     "GET api/v1/relations/{relation_id}": _node("relation_id", "Relation", "label { name }"),
+    "PATCH api/v1/relations/{relation_id}": "mutation updateRelation",
     "DELETE api/v1/relations/{relation_id}": "mutation deleteRelation",
     "GET api/v1/edits": _list("edits", "quote"),
     "GET api/v1/edits?corpus={corpus_id}": _list('edits(corpusId: "{corpus_id}")', "quote"),

@@ -229,6 +229,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createRelation": (
         {"sourceId": "{suggestion_id}", "targetId": "{annotation_id}", "labelId": "{label_id}"}, ANNOTATE,
     ),
+    "updateRelation": ({"id": "{relation_id}", "labelId": "{other_label_id}"}, EDIT),  # the owner's relation
     "deleteRelation": ({"id": "{relation_id}"}, EDIT),  # the owner's relation
     "reportPresence": ({"documentId": "{document_id}", "page": 1}, PRESENCE),
     "undoEdits": ({"group": "{edit_group}"}, OWN_PLAIN),  # the owner's edit

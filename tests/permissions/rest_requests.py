@@ -40,6 +40,7 @@ BODIES: dict[str, Any] = {
                                             "label": "{other_label_id}"},
     "POST api/v1/corpuses/{corpus_id}/relations": {"source": "{suggestion_id}", "target": "{annotation_id}",
                                                    "label": "{label_id}"},
+    "PATCH api/v1/relations/{relation_id}": {"label": "{other_label_id}"},
     "PATCH api/v1/obligations/{obligation_id}": {"is_done": True},
     "POST api/v1/corpuses/{corpus_id}/calendar-feeds": {},
     "POST api/v1/saved-views": {"corpus": "{corpus_id}", "kind": "corpus_documents", "name": "New", "query": {}},

@@ -214,6 +214,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/relations": VIEW,
     "POST api/v1/corpuses/{corpus_id}/relations": ANNOTATE_CREATE,
     "GET api/v1/relations/{relation_id}": VIEW,
+    "PATCH api/v1/relations/{relation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/relations/{relation_id}": EDIT_DELETE,
     "PUT api/v1/documents/{document_id}/presence": PRESENCE,
     "GET api/v1/edits": MEMBERS_LIST_OF_ALL,

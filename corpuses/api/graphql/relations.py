@@ -112,6 +112,29 @@ def create_relation(
     return {"relation": relations.create_relation(draft, corpus=draft.source.corpus, actor=actor)}
 
 
+@mutation(relation=Relation)
+def update_relation(
+    info: Info,
+    *,
+    id: ID,
+    label_id: ID | None = None,
+    label: str = "",
+    version: str | None = None,
+    group: Group = None,
+) -> Payload:
+    """Change the label of a relation, by id or by name; a new name creates it."""
+    relation = get_visible_row(models.Relation, info.context.user, parse_key(id, "Relation"))
+    changed = relations.update_relation(
+        relation,
+        actor=info.context.user,
+        label_id=parse_key(label_id, "Label") if label_id else None,
+        label_name=label,
+        expected=version,
+        group=group,
+    )
+    return {"relation": changed}
+
+
 @mutation(deleted_id=graphene.ID())
 def delete_relation(info: Info, *, id: ID, group: Group = None) -> Payload:
     """Delete a relation."""

@@ -58,11 +58,20 @@ def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, 
     """Return a loader of the names of the labels before (0) or after (1) edits."""
 
     def load(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str | None]:
-        keys = {edit.pk: UUID(edit.changes["label"][place]) for edit in edits if "label" in edit.changes}
+        keys = {edit.pk: label for edit in edits if (label := _changed_label(edit, place)) is not None}
         names = _names_of(keys.values())
         return {edit: names.get(label) for edit, label in keys.items()}
 
     return load
+
+
+def _changed_label(edit: Edit, place: int) -> UUID | None:
+    """Return the label of an annotation or a relation before (0) or after (1) an edit that changed it."""
+    if "label" in edit.changes:
+        return UUID(edit.changes["label"][place])
+    if edit.kind == Edit.Kind.CHANGED and RELATION in edit.changes:
+        return UUID(edit.changes[RELATION][place]["label"])
+    return None
 
 
 def _names_of(labels: Collection[UUID]) -> dict[UUID, str]:
@@ -84,7 +93,7 @@ def _label_of(edit: Edit) -> UUID | None:
     for part in (RELATION, DOCUMENT_LABEL):
         if part in edit.changes:
             before, after = edit.changes[part]
-            return UUID((before or after)["label"])
+            return UUID((after or before)["label"])
     return edit.annotation.label_id if edit.annotation else None
 
 

@@ -10,13 +10,14 @@ from rest_framework import serializers
 from core.access.actors import Actor
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import relations
+from corpuses.annotations.hierarchy import LabelArchived
 from corpuses.annotations.models import Relation
 from corpuses.api.access import get_visible_row
 from corpuses.api.relations import get_draft, list_relations
 from corpuses.api.rest.annotations import AnnotationSerializer, EditGroupQuery
-from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.edit_groups import group_field
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus
@@ -41,6 +42,9 @@ class RelationSerializer(Resource):
     label_name = serializers.CharField(source="label.name")
     creator = serializers.UUIDField(source="creator_id", allow_null=True)
     created = serializers.DateTimeField()
+    version = serializers.CharField(help_text=VERSION_HELP)
+
+    read_version = staticmethod(relations.version_of_relation)
     example = {
         "id": "01990c6e-0e08-7c22-8d33-1f2e3d4c5b6a",
         "corpus": CorpusSerializer.example["id"],
@@ -51,6 +55,7 @@ class RelationSerializer(Resource):
         "label_name": "Duty",
         "creator": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "created": "2026-11-20T08:40:00.000000Z",
+        "version": "9e107d9d372bb682",
     }
 
 
@@ -62,19 +67,25 @@ class RelationQuery(ListQuery):
     label = KeyField("Label", help_text="Only relations with this label.")  # type: ignore[assignment]  # REST's word
 
 
-class RelationFields(StrictSerializer):
-    """Two annotations, and a label, by id or by name; a new name creates it."""
+class RelationChange(StrictSerializer):
+    """A label, by id or by name; a new name creates it."""
 
-    source = serializers.UUIDField()  # type: ignore[assignment]  # REST's word
-    target = serializers.UUIDField()
     label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
     label_name = serializers.CharField(required=False, max_length=100)
     group = group_field()
-    example = {"source": AnnotationSerializer.example["id"], "target": _OTHER_ANNOTATION, "label_name": "supplies"}
+    example = {"label_name": "supplies"}
 
     def arguments(self) -> dict[str, Any]:
         fields = dict(self.validated_data)
         return fields if "label" not in fields else fields | {"label_id": fields.pop("label")}
+
+
+class RelationFields(RelationChange):
+    """Two annotations, and a label, by id or by name; a new name creates it."""
+
+    source = serializers.UUIDField()  # type: ignore[assignment]  # REST's word
+    target = serializers.UUIDField()
+    example = {"source": AnnotationSerializer.example["id"], "target": _OTHER_ANNOTATION, "label_name": "supplies"}
 
 
 class RelationsView(ListView):
@@ -109,6 +120,14 @@ class RelationView(ObjectView):
     """`/relations/{id}`."""
 
     get = retrieve("getRelation", "Get a relation", RelationSerializer)
+    patch = update(
+        "updateRelation",
+        "Change the label of a relation",
+        RelationSerializer,
+        RelationChange,
+        relations.update_relation,
+        errors=[relations.RelationExists, LabelArchived],
+    )
     delete = destroy("deleteRelation", "Delete a relation", relations.delete_relation, query=EditGroupQuery)
 
     def get_object(self, actor: Actor, *, relation_id: UUID) -> Relation:

@@ -21,6 +21,7 @@ class Relation(Record):
     label_name: str
     creator: str | None
     created: datetime
+    version: str
 
 
 class Relations(Resource):
@@ -38,6 +39,11 @@ class Relations(Resource):
         """Relate an annotation to another one with a label, by id or name; one that exists is returned unchanged."""
         body = given(source=source, target=target, label=label, label_name=label_name)
         return Relation.from_json(self._connection.post(f"/corpuses/{corpus}/relations", body))
+
+    def update(self, relation: str, *, label: str = "", label_name: str = "", version: str = "") -> Relation:
+        """Change the label, by id or name; with `version` only if the relation still has that, else `EditConflict`."""
+        body = given(label=label, label_name=label_name)
+        return Relation.from_json(self._connection.patch(f"/relations/{relation}", body, version=version))
 
     def delete(self, relation: str) -> None:
         self._connection.delete(f"/relations/{relation}")

@@ -21,13 +21,16 @@ const endOf = ({ uuid, page, quote }: Annotation) => ({ uuid, page, quote });
 export function useRelationEdits() {
   const queue = useEditQueue();
   const { data: user } = useQuery(sessionOptions);
-  const add = (kind: RelationEdit['kind'], relation: Relation) => queue?.add({ type: 'relation', group: uuidv7(), kind, relation } satisfies RelationEdit);
+  const add = (kind: 'create' | 'delete', relation: Relation) => queue?.add({ type: 'relation', group: uuidv7(), kind, relation } satisfies RelationEdit);
   return {
     /** relate two annotations; a label without an id is created */
     create: (source: Annotation, target: Annotation, label: Label) => {
       const creator = user ? { username: user.username, name: user.name } : null;
       add('create', { uuid: uuidv7(), label, creator, source: endOf(source), target: endOf(target) });
     },
+    /** change the label; one without an id is created */
+    relabel: (relation: Relation, label: Label) =>
+      label.name !== relation.label.name && queue?.add({ type: 'relation', group: uuidv7(), kind: 'relabel', relation: { ...relation, label }, before: relation.label } satisfies RelationEdit),
     remove: (relation: Relation) => add('delete', relation),
   };
 }

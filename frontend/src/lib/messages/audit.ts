@@ -120,6 +120,7 @@ const ACTIONS: Record<string, string> = {
   'annotation.redone': t`Annotation redone`,
   'annotation.purged': t`Annotation purged`,
   'relation.created': t`Relation created`,
+  'relation.changed': t`Label of a relation changed`,
   'relation.deleted': t`Relation deleted`,
   'corpus.annotations_imported': t`Annotations imported`,
   'corpus.annotations_exported': t`Corpus annotations exported`,

@@ -76,6 +76,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   reading_incomplete: t`The time was up before all passages were read, and none of those that were read answers the question.`,
   relation_across_documents: t`These annotations are of different documents.`,
   relation_end_unknown: t`One of the annotations of this relation is neither in the file nor in the corpus.`,
+  relation_exists: t`There is a relation between these annotations with this label already.`,
   relation_to_itself: t`An annotation cannot be related to itself.`,
   remote_analyzer_disabled: t`This remote analyzer is disabled: nothing is sent to it.`,
   remote_analyzer_exists: t`The corpus already has a remote analyzer of this name.`,

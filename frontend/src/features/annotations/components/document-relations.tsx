@@ -1,19 +1,41 @@
 import { t } from '@lingui/core/macro';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Tag } from 'lucide-react';
+import { useState } from 'react';
 
-import { titleOf } from '../model/annotation';
+import { IconButton } from '@/components/ui/icon-button';
+
+import type { Relation } from '../api/relations';
+import { titleOf, type Annotation } from '../model/annotation';
 import { useRelations } from '../use-relations';
 import styles from './document-relations.module.css';
+import { RelationLabel } from './relation-label';
 
 interface DocumentRelationsProps {
   documentId: string;
   corpusId: string;
+  editable: boolean;
+  /** whether the user may change what someone has created here */
+  removable: (created: Pick<Annotation, 'creator' | 'review'>) => boolean;
   /** show an annotation by its id */
   onShow: (annotation: string) => void;
 }
 
+/** The label of a relation, and what changes it. */
+function LabelOf({ relation, corpusId, changeable }: { relation: Relation; corpusId: string; changeable: boolean }) {
+  const [picking, setPicking] = useState(false);
+  const { label } = relation;
+  const name = `${titleOf(relation.source)} ${label.name} ${titleOf(relation.target)}`;
+  if (picking) return <RelationLabel {...{ relation, corpusId }} onClose={() => setPicking(false)} />;
+  return (
+    <span className="muted small">
+      {label.name} <ArrowRight aria-hidden="true" />
+      {changeable && <IconButton label={t`Change the label of ${name}`} tooltip={false} icon={<Tag />} onClick={() => setPicking(true)} />}
+    </span>
+  );
+}
+
 /** All relations between the annotations of a document; nothing if there are none. */
-export function DocumentRelations({ documentId, corpusId, onShow }: DocumentRelationsProps) {
+export function DocumentRelations({ documentId, corpusId, editable, removable, onShow }: DocumentRelationsProps) {
   const relations = useRelations(documentId, corpusId);
   if (relations.length === 0) return null;
   return (
@@ -22,16 +44,14 @@ export function DocumentRelations({ documentId, corpusId, onShow }: DocumentRela
         {t`Relations`} <span className="muted small numeric">{relations.length}</span>
       </summary>
       <ul aria-label={t`Relations of the document`}>
-        {relations.map(({ uuid, label, source, target }) => (
-          <li key={uuid}>
-            <button type="button" onClick={() => onShow(source.uuid)}>
-              {titleOf(source)}
+        {relations.map((relation) => (
+          <li key={relation.uuid}>
+            <button type="button" className={styles['end']} onClick={() => onShow(relation.source.uuid)}>
+              {titleOf(relation.source)}
             </button>
-            <span className="muted small">
-              {label.name} <ArrowRight aria-hidden="true" />
-            </span>
-            <button type="button" onClick={() => onShow(target.uuid)}>
-              {titleOf(target)}
+            <LabelOf {...{ relation, corpusId }} changeable={editable && removable({ creator: relation.creator, review: null })} />
+            <button type="button" className={styles['end']} onClick={() => onShow(relation.target.uuid)}>
+              {titleOf(relation.target)}
             </button>
           </li>
         ))}

@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { ArrowLeft, ArrowRight, X } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Tag, X } from 'lucide-react';
+import { useState } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Waiting } from '@/features/edits/components/waiting';
 
+import type { Relation } from '../api/relations';
 import { titleOf, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { useRelationEdits, useRelations } from '../use-relations';
+import { RelationLabel } from './relation-label';
 import styles from './annotation-card.module.css';
 
 export interface RelationListProps {
@@ -29,6 +32,7 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
   const { remove } = useRelationEdits();
   const shown = relations.filter(({ source, target }) => source.uuid === annotation.uuid || target.uuid === annotation.uuid);
   const select = useAnnotatorState((state) => state.select);
+  const [picked, setPicked] = useState<Relation>();
   if (shown.length === 0) return null;
   const show = (uuid: string) => {
     select(null);
@@ -38,6 +42,7 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
     act();
     onLeave();
   };
+  if (picked) return <RelationLabel relation={picked} corpusId={corpusId} onClose={thenLeave(() => setPicked(undefined))} />;
   return (
     <ul aria-label={t`Relations`} className={styles['relations']}>
       {shown.map((relation) => {
@@ -52,7 +57,12 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
               {relation.label.name}: <span>{title}</span>
             </button>
             {relation.pending && <Waiting />}
-            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />}
+            {editable && removable({ creator: relation.creator, review: null }) && (
+              <>
+                <IconButton label={t`Change the label of ${name}`} tooltip={false} icon={<Tag />} onClick={() => setPicked(relation)} />
+                <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />
+              </>
+            )}
           </li>
         );
       })}

@@ -5,7 +5,12 @@ import type { RelationEdit } from '../api/relation-edits';
 /** The server stores a relation once, under an id of its own. */
 const isSame = (one: Relation, other: Relation) => one.source.uuid === other.source.uuid && one.target.uuid === other.target.uuid && one.label.name === other.label.name;
 
-function apply(relations: readonly Relation[], { kind, relation }: RelationEdit): readonly Relation[] {
+function apply(relations: readonly Relation[], edit: RelationEdit): readonly Relation[] {
+  const { kind, relation } = edit;
+  if (kind === 'relabel') {
+    const before = { ...relation, label: edit.before };
+    return relations.map((each) => (isSame(each, before) ? { ...each, label: relation.label, pending: true } : each));
+  }
   const others = relations.filter((each) => !isSame(each, relation));
   if (kind === 'delete') return others;
   return others.length < relations.length ? relations : [...relations, { ...relation, pending: true }];

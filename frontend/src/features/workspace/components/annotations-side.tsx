@@ -75,7 +75,7 @@ function RelationsOf({ annotations, isLoaded, onShow }: Pick<AnnotationsSideProp
   const isWanted = useAfterFirstView();
   if (!isLoaded || !isWanted || !corpus.id || annotations.length === 0) return null;
   const show = (uuid: string) => annotations.filter((each) => each.uuid === uuid).forEach(onShow);
-  return <DocumentRelations documentId={document.uuid} corpusId={corpus.id} onShow={show} />;
+  return <DocumentRelations documentId={document.uuid} corpusId={corpus.id} editable={corpus.editable} removable={corpus.removable} onShow={show} />;
 }
 
 /** The panel on the right: the annotations of the document. */
