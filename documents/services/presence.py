@@ -1,4 +1,4 @@
-"""The users who have a document open, their pages and selections. Kept in Redis, for seconds, and not stored.
+"""The users who have a document open, their pages, selections and boxes. Kept in Redis, for seconds, and not stored.
 
 Each window of a user reports by itself. A user is listed once, as in the window whose report changed last.
 """
@@ -37,11 +37,22 @@ class TokenRange(NamedTuple):
     last: int
 
 
+class PageBox(NamedTuple):
+    """A rectangle on a page. Its sides are fractions of the page's width and height, from the top left corner."""
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
 class Report(NamedTuple):
-    """The page that a user sees, and what is selected."""
+    """The page that a user sees, and what is selected: words, or a box that is being drawn."""
 
     page: int
     selection: tuple[TokenRange, ...]
+    box: PageBox | None = None
 
 
 class Window(NamedTuple):
@@ -63,6 +74,7 @@ class PresentUser(NamedTuple):
     user: User
     page: int
     selection: tuple[TokenRange, ...]
+    box: PageBox | None = None
 
 
 def report_presence(
@@ -70,6 +82,7 @@ def report_presence(
     *,
     page: int,
     selection: Sequence[TokenRange] = (),
+    box: PageBox | None = None,
     window: UUID | None = None,
     closed: bool = False,
     actor: User,
@@ -80,11 +93,13 @@ def report_presence(
     Only members see each other: the readers of public documents do not. While Redis is unavailable there are none.
     """
     _check_selection(document, selection)
+    if box is not None:
+        _check_box(document, box)
     if not is_member(actor, document):
         return []
     try:
         reporting = Window(actor.pk, str(window or ""))
-        others = _exchange(document.pk, reporting, None if closed else Report(page, tuple(selection)))
+        others = _exchange(document.pk, reporting, None if closed else Report(page, tuple(selection), box))
     except RedisError as error:
         logger.warning("presence.unavailable", extra={"error": str(error)})
         return []
@@ -104,9 +119,16 @@ def _check_selection(document: Document, selection: Sequence[TokenRange]) -> Non
         raise Invalid("Send one range for each page, in their order.", field="selection")
 
 
+def _check_box(document: Document, box: PageBox) -> None:
+    if not 1 <= box.page <= document.page_count:
+        raise Invalid(f"The document has {document.page_count} pages.", field="box")
+    if not (0 <= box.left < box.right <= 1 and 0 <= box.top < box.bottom <= 1):
+        raise Invalid("The sides of a box are fractions of the page: left < right, and top < bottom.", field="box")
+
+
 def _exchange(document: UUID, window: Window, report: Report | None) -> dict[UUID, Report]:
     """Store the report of a window, or forget it; return those of the other users who reported lately."""
-    now, key = time.time(), redis_client.key("present-windows", str(document))
+    now, key = time.time(), redis_client.key("windows-of-users", str(document))
     redis = redis_client.client()
     fields = redis.hgetall(key)
     stored = _parse(fields, since=now - _PRESENT_SECONDS)
@@ -125,7 +147,7 @@ def _exchange(document: UUID, window: Window, report: Report | None) -> dict[UUI
     users = _by_user(stored)
     is_changed = users.pop(window.user, None) != before.get(window.user)
     if users and is_changed:
-        transient.publish(ENTITY, document, users=users, changed=["page", "selection"])
+        transient.publish(ENTITY, document, users=users, changed=["page", "selection", "box"])
     return users
 
 
@@ -149,8 +171,8 @@ def _parse(stored: Mapping[Any, Any], *, since: float) -> dict[Window, _Stored]:
     windows = {}
     for field, text in stored.items():
         user, _, window = field.partition(_SEPARATOR)
-        reported, changed, page, selection = json.loads(text)
+        reported, changed, page, selection, box = json.loads(text)
         if reported >= since:
-            report = Report(page, tuple(TokenRange(*each) for each in selection))
+            report = Report(page, tuple(TokenRange(*each) for each in selection), box and PageBox(*box))
             windows[Window(UUID(user), window)] = _Stored(reported, changed, report)
     return windows

@@ -9,7 +9,7 @@ from core.access.roles import Role
 from core.errors import Invalid
 from documents.models import Document, DocumentShare
 from documents.services import presence
-from documents.services.presence import TokenRange, report_presence
+from documents.services.presence import PageBox, TokenRange, report_presence
 from documents.tests.factories import parsed_document
 from events import transient
 
@@ -46,6 +46,27 @@ def test_users_see_the_selections_of_each_other_until_these_are_cleared(document
     report_presence(document, page=1, actor=user)
     (present,) = report_presence(document, page=1, actor=reader)
     assert present.selection == ()
+
+
+def test_users_see_the_boxes_of_each_other(document, user, reader, notified):
+    report_presence(document, page=1, actor=reader)
+    box = PageBox(1, 0.1, 0.2, 0.5, 0.25)
+    report_presence(document, page=1, box=box, actor=user)
+    report_presence(document, page=1, box=box, actor=user)  # nothing has changed
+    assert notified == [{reader.pk}]
+    (present,) = report_presence(document, page=1, actor=reader)
+    assert present.box == box
+    report_presence(document, page=1, actor=user)
+    (present,) = report_presence(document, page=1, actor=reader)
+    assert present.box is None
+
+
+@pytest.mark.parametrize(
+    "box", [(2, 0.1, 0.1, 0.2, 0.2), (0, 0.1, 0.1, 0.2, 0.2), (1, 0.2, 0.1, 0.2, 0.2), (1, 0.1, 0.1, 0.2, 1.1)]
+)
+def test_boxes_that_are_not_on_a_page_are_refused(document, user, box):
+    with pytest.raises(Invalid):
+        report_presence(document, page=1, box=PageBox(*box), actor=user)
 
 
 def test_windows_of_a_user_count_by_themselves(document, user, reader):
@@ -127,7 +148,7 @@ def test_users_are_forgotten_after_a_while(document, user, reader, monkeypatch):
 
 def test_windows_that_were_never_closed_are_removed(document, user, reader, monkeypatch):
     def windows():
-        return redis_client.client().hlen(redis_client.key("present-windows", str(document.pk)))
+        return redis_client.client().hlen(redis_client.key("windows-of-users", str(document.pk)))
 
     for page in range(presence.MAX_WINDOWS + 5):
         report_presence(document, page=page + 1, window=uuid4(), actor=user)
@@ -175,6 +196,26 @@ def test_rest_and_graphql_return_the_same_selection(api, other_api, document, us
     assert [(each["user"]["username"], each["selection"]) for each in present] == [(user.username, [SPAN])]
     found = report_in_graphql(api, document, [])["users"]
     assert found == [{"user": {"username": reader.username}, "page": 1, "selection": [SPAN]}]
+
+
+def test_rest_and_graphql_return_the_same_box(api, other_api, document, reader):
+    path, box = (
+        f"/api/v1/documents/{document.pk}/presence",
+        {"page": 1, "left": 0, "top": 0.1, "right": 0.5, "bottom": 1},
+    )
+    query = """mutation($input: ReportPresenceInput!) { reportPresence(input: $input) {
+        users { box { page left top right bottom } } errors { code field } } }"""
+    about = {"documentId": str(document.pk), "page": 1}
+    assert other_api.put(path, {"page": 1, "box": box}, content_type="application/json").status_code == 200
+    assert api.put(path, {"page": 1}, content_type="application/json").json()["users"][0]["box"] == box
+    report = api.graphql(query, {"input": {**about, "box": box}}).data["reportPresence"]
+    assert report == {"users": [{"box": box}], "errors": []}
+    found = other_api.put(path, {"page": 1, "box": None}, content_type="application/json").json()["users"]
+    assert found[0]["box"] == box
+    wrong = {**box, "right": 0}
+    assert api.put(path, {"page": 1, "box": wrong}, content_type="application/json").status_code == 400
+    refused = api.graphql(query, {"input": {**about, "box": wrong}}).data["reportPresence"]
+    assert refused["errors"] == [{"code": "invalid", "field": "box"}]
 
 
 def test_wrong_selections_have_the_same_code_in_rest_and_graphql(api, document):

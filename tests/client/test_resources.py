@@ -217,6 +217,8 @@ def test_views_are_saved_and_presence_is_reported(client, corpus, document):
         client.saved_views.get(view.id)
     selection = [{"page": 1, "first": 0, "last": 2}]
     assert client.presence.report(document, 1, selection=selection) == []  # no one else has access
+    box = {"page": 1, "left": 0.1, "top": 0.1, "right": 0.2, "bottom": 0.2}
+    assert client.presence.report(document, 1, box=box) == []
     assert client.presence.leave(document) == []
 
 

@@ -102,7 +102,7 @@ def test_a_transient_change_leaves_the_cursor_where_it_is(web, owner):
         "uuid": str(document.pk),
         "version": 0,
         "subject": None,
-        "changed": ["page", "selection"],
+        "changed": ["page", "selection", "box"],
     }
     assert change.id == ""
 

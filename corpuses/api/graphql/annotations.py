@@ -26,6 +26,7 @@ from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.annotations import MAX_SPANS, AnnotationQuery, AnnotationSerializer
 from corpuses.api.selectors import get_corpus_by_id, list_annotations, list_annotators, visible_corpora
 from documents import models as documents
+from documents.api.graphql.boxes import AnnotationBox, Box
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import Spans, spans_field
 from documents.api.selectors import get_visible_document, visible_documents
@@ -34,16 +35,6 @@ from users.api.graphql.users import User
 
 # Each counts 15 objects (with its label, creator, reviewer, box and spans), so that this fits into GRAPHQL_MAX_COST.
 MAXIMUM_PAGE: Final = 1_000
-
-
-class AnnotationBox(graphene.ObjectType):
-    """A rectangle on a page. Its sides are fractions of the page's width and height, from the top left corner."""
-
-    page = graphene.Int(required=True)
-    left = graphene.Float(required=True)
-    top = graphene.Float(required=True)
-    right = graphene.Float(required=True)
-    bottom = graphene.Float(required=True)
 
 
 def _corpus(annotation: models.Annotation, info: Info) -> corpora.Corpus:
@@ -127,19 +118,6 @@ class AnnotationQueries(graphene.ObjectType):
     def resolve_annotators(_root: object, info: Info, *, corpus_id: str) -> list[users.User]:
         actor = info.context.actor
         return list_annotators(actor, get_corpus_by_id(actor, corpus_id))
-
-
-class AnnotationBoxInput(graphene.InputObjectType):
-    """A rectangle on a page. Its sides are fractions of the page's width and height, from the top left corner."""
-
-    page = graphene.Int(required=True)
-    left = graphene.Float(required=True)
-    top = graphene.Float(required=True)
-    right = graphene.Float(required=True)
-    bottom = graphene.Float(required=True)
-
-
-Box = Annotated[Any, AnnotationBoxInput]
 
 
 @mutation(annotation=Annotation)

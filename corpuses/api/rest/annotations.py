@@ -25,6 +25,7 @@ from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.edit_groups import RecordedDeletion, group_field
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus, list_annotations
+from documents.api.rest.boxes import BoxSerializer
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.rest.spans import SpanSerializer, represent_spans
 from documents.api.selectors import get_visible_document
@@ -43,17 +44,6 @@ ANNOTATION_ORDER = Ordering(
     modified=Order(("-modified", "-id")),
     score=Order(("-score_or_0", "-id"), {"score_or_0": Coalesce("score", 0.0)}),
 )
-
-
-class BoxSerializer(StrictSerializer):
-    """A rectangle on a page. Its sides are fractions of the page's width and height, from the top left corner."""
-
-    page = serializers.IntegerField(min_value=1, max_value=_MAX_INT)
-    left = serializers.FloatField(min_value=0, max_value=1)
-    top = serializers.FloatField(min_value=0, max_value=1)
-    right = serializers.FloatField(min_value=0, max_value=1)
-    bottom = serializers.FloatField(min_value=0, max_value=1)
-    example = {"page": 1, "left": 0.1, "top": 0.25, "right": 0.6, "bottom": 0.5}
 
 
 class AnnotationSerializer(Resource):

@@ -66,6 +66,22 @@ def covers(box, point):
     return box["x"] <= point[0] <= box["x"] + box["width"] and box["y"] <= point[1] <= box["y"] + box["height"]
 
 
+def draw_before(page, box, start, end):
+    """Draw a box; the other user sees it while the pointer is still down."""
+    page.keyboard.down("Alt")
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=6)
+    wait_for(box.page, lambda: box.count() and ends_at(box.bounding_box(timeout=SOON_MS), end))
+    page.mouse.up()
+    page.keyboard.up("Alt")
+
+
+def ends_at(box, point):
+    corner = box["x"] + box["width"], box["y"] + box["height"]
+    return all(abs(side - place) < 3 for side, place in zip(corner, point, strict=True))
+
+
 def puts_of(page):
     puts = []
     page.on("request", lambda request: request.method == "PUT" and puts.append(request.post_data_json))
@@ -106,6 +122,12 @@ def test_users_see_the_words_that_others_select(live_stack, ada, grace, document
     expect(words).to_have_count(1)
     ada.keyboard.press("Escape")
     expect(words).to_have_count(0, timeout=SOON_MS)
+    box = grace.locator('[data-box-of="ada"] > div')
+    draw_before(ada, box, point_of(ada, document, 2), point_of(ada, document, 30))
+    expect(grace.get_by_role("button", name="Ada Lovelace draws a box here")).to_be_visible()
+    check(grace, "document-box-of-others")
+    ada.keyboard.press("Escape")
+    expect(box).to_have_count(0, timeout=SOON_MS)
     select(ada, document, 2, 4)
     expect(words).to_have_attribute("data-first", "2", timeout=SOON_MS)
     ada.goto("/")

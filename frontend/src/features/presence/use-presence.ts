@@ -6,7 +6,7 @@ import { useAnnotatorState } from '@/features/annotations/model/annotator-store'
 import type { Words } from '@/features/annotations/model/selection';
 
 import { presenceOptions, sendLastReport, type PresentUser, type Report } from './api/presence';
-import { delayAfter, isSameSelection, reportedSelection } from './model/reported-selection';
+import { delayAfter, isSameSelection, reportedSelection, type Selected } from './model/reported-selection';
 
 /** Pages that are only scrolled past are not reported. */
 const SETTLE_MS = 1_000;
@@ -17,7 +17,7 @@ interface Visit {
   words: Words;
 }
 
-const NOTHING_SELECTED: Report['selection'] = [];
+const NOTHING_SELECTED: Selected = { selection: [], box: null };
 
 /** The reports of a visit: the last one that was sent, and the timer of the next. */
 class Reporter {
@@ -28,7 +28,7 @@ class Reporter {
 
   constructor(visit: Visit) {
     this.visit = visit;
-    this.sent = { page: visit.page, selection: NOTHING_SELECTED };
+    this.sent = { page: visit.page, ...NOTHING_SELECTED };
   }
 
   /** Set the current visit; called after every rendering. */
@@ -36,14 +36,15 @@ class Reporter {
     this.visit = visit;
   }
 
-  private get selection(): Report['selection'] {
-    return reportedSelection(useAnnotatorState.getState().selection, this.visit.words);
+  private get selected(): Selected {
+    const { selection, box } = useAnnotatorState.getState();
+    return { selection: reportedSelection(selection, this.visit.words), box };
   }
 
   /** Return the report that is sent now. */
   next(): Report {
     this.sentAt = Date.now();
-    this.sent = { page: this.visit.page, selection: this.selection };
+    this.sent = { page: this.visit.page, ...this.selected };
     return this.sent;
   }
 
@@ -55,7 +56,7 @@ class Reporter {
   schedule(send: () => void): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (!isSameSelection(this.selection, this.sent.selection)) send();
+      if (!isSameSelection(this.selected, this.sent)) send();
     }, delayAfter(this.sentAt, Date.now()));
   }
 
@@ -68,7 +69,7 @@ class Reporter {
   leave(documentId: string): void {
     if (this.sentAt === -Infinity) return;
     this.sentAt = -Infinity;
-    this.sent = { ...this.sent, selection: NOTHING_SELECTED };
+    this.sent = { ...this.sent, ...NOTHING_SELECTED };
     sendLastReport(documentId, this.sent);
   }
 }
@@ -106,7 +107,7 @@ export function usePresence(visit: Visit): readonly PresentUser[] {
     if (isAlone) return;
     const schedule = () => reporter.schedule(() => void refetch());
     schedule();
-    const unsubscribe = useAnnotatorState.subscribe((state, before) => state.selection !== before.selection && schedule());
+    const unsubscribe = useAnnotatorState.subscribe((state, before) => (state.selection !== before.selection || state.box !== before.box) && schedule());
     return () => {
       unsubscribe();
       reporter.stop();

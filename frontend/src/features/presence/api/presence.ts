@@ -1,19 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import type { Span } from '@/features/annotations/model/annotation';
+import type { PageBox } from '@/features/annotations/model/box';
 import { sendJson } from '@/lib/http';
 import type { UserName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
-export interface PresentUser {
-  user: UserName & { id: string };
-  page: number;
-  selection: readonly Span[];
-}
-
 export interface Report {
   page: number;
   selection: readonly Span[];
+  /** a box that is drawn, moved or resized, instead of words */
+  box: PageBox | null;
+}
+
+export interface PresentUser extends Report {
+  user: UserName & { id: string };
 }
 
 /** The server forgets users who have not reported for 30 s. An event says that a report of another user changed. */

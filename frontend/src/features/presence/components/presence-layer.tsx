@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type CSSProperties } from 'react';
 
+import { rectOf, type PageBox } from '@/features/annotations/model/box';
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects, type Rect, type TokenPage } from '@/features/viewer/model/token-page';
@@ -39,14 +40,22 @@ function useRecent(value: string): [recent: boolean, showAgain: () => void] {
   return [old !== current, () => setTurn((count) => count + 1)];
 }
 
-function Flag({ user, rect: { x, y }, selection }: { user: string; rect: Rect; selection: string }) {
+interface FlagProps {
+  user: string;
+  rect: Rect;
+  /** what the user does here */
+  text: string;
+  selection: string;
+}
+
+function Flag({ user, rect: { x, y }, text, selection }: FlagProps) {
   const [recent, showAgain] = useRecent(selection);
   return (
     <button
       type="button"
       className={styles['flag']}
       style={{ left: percent(x), top: percent(y) }}
-      aria-label={t`${user} selects words here`}
+      aria-label={text}
       data-floating=""
       data-recent={recent || undefined}
       data-below={y < TOP || undefined}
@@ -66,12 +75,24 @@ function UserSelection({ user, selection, page, tokens, color }: PresentUser & {
   const [start] = rects;
   if (!range || !start) return null;
   const isStart = selection[0] === range;
+  const name = displayName(user);
   return (
     <div className={styles['user']} style={colorProperties(color) as CSSProperties} data-selection-of={user.username} data-first={range.first} data-last={range.last}>
       {rects.map((rect) => (
         <div key={`${rect.x} ${rect.y}`} className={styles['words']} style={placeOf(rect)} />
       ))}
-      {isStart && <Flag user={displayName(user)} rect={start} selection={JSON.stringify(selection)} />}
+      {isStart && <Flag user={name} rect={start} text={t`${name} selects words here`} selection={JSON.stringify(selection)} />}
+    </div>
+  );
+}
+
+function UserBox({ user, box, color }: Pick<PresentUser, 'user'> & { box: PageBox; color: UserColor | undefined }) {
+  const name = displayName(user);
+  const rect = rectOf(box);
+  return (
+    <div className={styles['user']} style={colorProperties(color) as CSSProperties} data-box-of={user.username}>
+      <div className={styles['box']} style={placeOf(rect)} />
+      <Flag user={name} rect={rect} text={t`${name} draws a box here`} selection={JSON.stringify(box)} />
     </div>
   );
 }
@@ -80,8 +101,14 @@ function UserSelection({ user, selection, page, tokens, color }: PresentUser & {
 export function PresenceLayer({ page, version, documentId }: PresenceLayerProps) {
   const { shown } = useSelectionsShown();
   const { data: present = [] } = useQuery<readonly PresentUser[]>({ queryKey: ['presence', documentId], enabled: false });
-  const here = shown ? present.filter(({ selection }) => selection.some((span) => span.page === page.number)) : [];
+  const visible = shown ? present : [];
+  const here = visible.filter(({ selection }) => selection.some((span) => span.page === page.number));
   const { data: tokens } = useQuery({ ...tokensOptions(page.tokensUrl, version), enabled: here.length > 0 });
   const colors = colorsOf(present.map(({ user }) => user.id));
-  return tokens && here.map((each) => <UserSelection key={each.user.id} {...each} page={page.number} tokens={tokens} color={colors.get(each.user.id)} />);
+  return (
+    <>
+      {tokens && here.map((each) => <UserSelection key={each.user.id} {...each} page={page.number} tokens={tokens} color={colors.get(each.user.id)} />)}
+      {visible.map(({ user, box }) => box?.page === page.number && <UserBox key={user.id} {...{ user, box }} color={colors.get(user.id)} />)}
+    </>
+  );
 }

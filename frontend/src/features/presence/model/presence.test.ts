@@ -59,12 +59,17 @@ describe('reported selection', () => {
     expect(reportedSelection({ ...select([1, 4], [1, 4]), isWord: true }, WORDS)).toEqual([{ page: 1, first: 4, last: 4 }]);
   });
 
-  it('is compared by its words', () => {
+  it('is compared by its words and its box', () => {
     const span = { page: 1, first: 2, last: 3 };
-    expect(isSameSelection([span], [{ ...span }])).toBe(true);
-    expect(isSameSelection([span], [{ ...span, last: 4 }])).toBe(false);
-    expect(isSameSelection([span], [])).toBe(false);
-    expect(isSameSelection([], [span])).toBe(false);
+    const box = { page: 1, left: 0, top: 0.1, right: 0.2, bottom: 0.3 };
+    const words = (...selection: (typeof span)[]) => ({ selection, box: null });
+    expect(isSameSelection(words(span), words({ ...span }))).toBe(true);
+    expect(isSameSelection(words(span), words({ ...span, last: 4 }))).toBe(false);
+    expect(isSameSelection(words(span), words())).toBe(false);
+    expect(isSameSelection(words(), words(span))).toBe(false);
+    expect(isSameSelection({ ...words(), box }, { ...words(), box: { ...box } })).toBe(true);
+    expect(isSameSelection({ ...words(), box }, { ...words(), box: { ...box, right: 0.4 } })).toBe(false);
+    expect(isSameSelection({ ...words(), box }, words())).toBe(false);
   });
 
   it('is sent at most every 500 ms', () => {

@@ -1,6 +1,12 @@
 // What a user's browser reports of the selection, and when.
 import type { Span } from '@/features/annotations/model/annotation';
+import { isSameBox } from '@/features/annotations/model/box';
 import { isCaret, spansOf, type Selection, type Words } from '@/features/annotations/model/selection';
+
+import type { Report } from '../api/presence';
+
+/** The selected words, or a box. */
+export type Selected = Pick<Report, 'selection' | 'box'>;
 
 /** The server accepts no more. */
 const MAX_PAGES = 5;
@@ -15,7 +21,9 @@ export function reportedSelection(selection: Selection | null, words: Words): Sp
 
 const sameSpan = (a: Span, b: Span | undefined) => a.page === b?.page && a.first === b.first && a.last === b.last;
 
-export const isSameSelection = (a: readonly Span[], b: readonly Span[]) => a.length === b.length && a.every((span, index) => sameSpan(span, b[index]));
+const sameSpans = (a: readonly Span[], b: readonly Span[]) => a.length === b.length && a.every((span, index) => sameSpan(span, b[index]));
+
+export const isSameSelection = (a: Selected, b: Selected) => sameSpans(a.selection, b.selection) && isSameBox(a.box, b.box);
 
 /** Return how long to wait before the next report. */
 export const delayAfter = (lastReport: number, now: number) => Math.max(GATHER_MS, lastReport + INTERVAL_MS - now);
