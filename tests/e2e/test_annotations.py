@@ -75,8 +75,8 @@ def test_the_ends_of_an_annotation_are_dragged_and_moved_by_keys(opened):
     opened.page.keyboard.press("Shift+ArrowRight")
     opened.page.keyboard.press("Enter")
     wait_for(opened.page, lambda: spans() == [[1, 10, 15]])
-    # Escape leaves the passage as it is.
-    opened.click(11)
+    # Escape leaves the passage as it is. Two clicks on the same word may be a double click.
+    opened.click(12)
     opened.page.keyboard.press("e")
     expect(opened.page.get_by_role("toolbar", name="Ends of the annotation")).to_be_visible()
     opened.page.keyboard.press("Shift+ArrowLeft")

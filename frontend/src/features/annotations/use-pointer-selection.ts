@@ -137,12 +137,12 @@ class PointerSelection {
   }
 
   down(event: PointerEvent<HTMLElement>): void {
+    const point = { x: event.clientX, y: event.clientY };
+    // Also clicks on buttons and ends over the pages: a click on the same word after them is no double click.
+    const clicks = this.clicks.next(point, event.timeStamp);
     const side = draggedEnd(event);
     if (side) return this.startResize(event, side);
     if (event.button !== 0) return;
-    const point = { x: event.clientX, y: event.clientY };
-    // Also clicks on buttons over the pages: a click on the same word after them is no double click.
-    const clicks = this.clicks.next(point, event.timeStamp);
     if (isFloating(event)) return;
     if (this.options.onDraw && (event.altKey || useAnnotatorState.getState().drawing)) return this.startBox(event);
     if (event.pointerType === 'touch') return;
