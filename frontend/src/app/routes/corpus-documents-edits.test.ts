@@ -11,7 +11,7 @@ const out = { documentIds: ['a', 'b'], to: undefined };
 describe('documents with moves that wait', () => {
   it.each([
     ['are all in the list of all folders', undefined, [toLeases], ['a', 'b']],
-    ['leave the open folder', 'letters', [toLeases], ['b']],
+    ['leave the open folder', 'notices', [toLeases], ['b']],
     ['stay in the folder that they are moved to', 'leases', [toLeases], ['a', 'b']],
     ['are where the last move puts them', 'leases', [toLeases, out], []],
     ['leave all folders', UNFILED, [toLeases, out], ['a', 'b']],
