@@ -57,6 +57,7 @@ from corpuses.api.rest import (
     search,
     similarity,
     suggestions,
+    todo,
 )
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads import archives, batches, forms, presigned, tus
@@ -251,6 +252,7 @@ urlpatterns = [
     path("corpuses/<uuid:corpus_id>/embedder", embedders.CorpusEmbedderView.as_view(), name="corpus-embedder"),
     path("language-model-usage", language_models.ModelUsageView.as_view(), name="language-model-usage"),
     path("first-steps", first_steps.FirstStepsView.as_view(), name="first-steps"),
+    path("todo", todo.TodoView.as_view(), name="todo"),
     path("fieldset-templates", fieldsets.TemplatesView.as_view(), name="fieldset-templates"),
     path("corpuses/<uuid:corpus_id>/fieldsets", fieldsets.FieldsetsView.as_view(), name="fieldsets"),
     path("fieldsets/<uuid:fieldset_id>", fieldsets.FieldsetView.as_view(), name="fieldset"),

@@ -30,6 +30,7 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/audit-log": _list("auditLog", "action objectName documentTitle"),
     "GET api/v1/usage": "usage { documents }",
     "GET api/v1/first-steps": "firstSteps { hasDocuments }",
+    "GET api/v1/todo": "todo { items { corpusTitle extractName } }",
     "GET api/v1/file-types": "fileTypes { name }",
     "GET api/v1/software": "software { version }",
     # Teams

@@ -46,6 +46,7 @@ from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.proposals import ProposalQueries
 from corpuses.api.graphql.retention import RetentionQueries
 from corpuses.api.graphql.search import SearchQueries
+from corpuses.api.graphql.todo import TodoQueries
 
 
 class CorpusQueries(
@@ -74,6 +75,7 @@ class CorpusQueries(
     FindQueries,
     DefinitionQueries,
     FirstStepsQueries,
+    TodoQueries,
 ):
     """The queries about corpora."""
 

@@ -1,0 +1,31 @@
+"""What waits for a user, in GraphQL."""
+
+import graphene
+
+from core.access.actors import require_user
+from core.api.graphql.context import Info
+from core.api.graphql.resource_types import ResourceType
+from corpuses.api import todo
+from corpuses.api.rest.todo import TodoItemSerializer, TodoSerializer
+
+
+class TodoItem(ResourceType):
+    class Meta:
+        resource = TodoItemSerializer
+
+
+class Todo(ResourceType):
+    class Meta:
+        resource = TodoSerializer
+
+    items = graphene.List(graphene.NonNull(TodoItem), required=True)
+
+
+def _todo(_root: object, info: Info) -> todo.Todo:
+    return todo.todo_of(require_user(info.context.user))
+
+
+class TodoQueries(graphene.ObjectType):
+    """Queries."""
+
+    todo = graphene.Field(Todo, required=True, resolver=_todo, description="what waits for you")
