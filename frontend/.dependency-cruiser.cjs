@@ -31,6 +31,7 @@ const allowedImports = {
   obligations: ['annotations'],
   similarity: ['jobs'],
   'first-steps': ['corpora', 'session', 'uploads'],
+  todo: ['obligations'],
   comparison: [],
   software: [],
   views: [],

@@ -122,5 +122,5 @@ def _by_extract(user: "User") -> Iterator[TodoItem]:
 
 def _counted(rows: "QuerySet[Any, Any]", *names: str) -> "QuerySet[Any, Any]":
     """Return the numbers of rows by the first of these columns, on which the others depend; the largest first."""
-    counted = rows.order_by().values_list(*names).annotate(count=Count("pk"))
+    counted: QuerySet[Any, Any] = rows.order_by().values_list(*names).annotate(count=Count("pk"))
     return counted.order_by("-count", names[0])[: MAX_ITEMS + 1]

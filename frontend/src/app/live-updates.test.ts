@@ -38,12 +38,12 @@ it.each([
 
 it('changed annotations of a document make its list, the lists of its corpus and all that counts them stale', () => {
   const lists = [['annotations', 'd', 'u'], ['annotations', 'relations', 'd', 'u'], ['annotations', 'corpus', 'u'], ['annotations', 'annotators', 'u'], ['annotations', 'count', 'u'], ['annotations', 'obligations', 'u']];
-  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([...lists, ['edits'], ['corpus-labels', 'u'], ['corpus-documents', 'u'], ['threads', 'u'], ['bin']]);
+  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([...lists, ['edits'], ['corpus-labels', 'u'], ['corpus-documents', 'u'], ['threads', 'u'], ['bin'], ['todo']]);
 });
 
 it('comments make the threads of their corpus stale, and notifications themselves and the exports that they are about', () => {
   expect(staleKeys(change('corpus', 'd', ['comments']), () => true)).toEqual([['threads', 'u'], ['bin']]);
-  expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications'], ['exports']]);
+  expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications'], ['exports'], ['todo']]);
 });
 
 it('reports of other users make only the presence of their document stale', () => {

@@ -12,7 +12,7 @@ import { refresh } from '@/lib/refresh';
 const GRACE_MS = 4_000;
 const SAVING_MS = 500;
 
-const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['corpus-readiness'], ['upload-states'], ['bin']];
+const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['corpus-readiness'], ['upload-states'], ['bin'], ['todo']];
 // Queries whose results depend on which corpora and teams the user has access to.
 const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora'], ['folders']];
 
@@ -27,10 +27,10 @@ const LABELS_OF_ANNOTATIONS = 'labels-of-annotations';
 
 /** The stale keys for changes in a corpus. */
 const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string | null) => QueryKey[]>> = {
-  annotations: (uuid, document) => [...staleAnnotations(uuid, document), ['edits'], ['corpus-labels', uuid], ['corpus-documents', uuid], ['threads', uuid], ['bin']],
+  annotations: (uuid, document) => [...staleAnnotations(uuid, document), ['edits'], ['corpus-labels', uuid], ['corpus-documents', uuid], ['threads', uuid], ['bin'], ['todo']],
   analysis_runs: (uuid) => [['analysis-versions'], ['analysis-runs', uuid], ['analysis-differences']],
   comments: (uuid) => [['threads', uuid], ['bin']],
-  executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid], ['proposals']],
+  executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid], ['proposals'], ['todo']],
   saved_views: () => [['saved-views']],
   labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['document-labels', uuid], ['corpus-documents', uuid], [LABELS_OF_ANNOTATIONS, uuid], ['corpus', uuid], ['bin']],
   fields: (uuid) => [['document-fields', uuid], ['corpus', uuid], ['bin']],
@@ -38,8 +38,8 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string |
   document_labels: (uuid) => [['corpus-documents', uuid], ['document-labels', uuid], ['corpus-labels', uuid]],
   remote_analyzers: (uuid) => [['actions', uuid]],
   actions: (uuid) => [['corpus', uuid], ['actions', uuid]],
-  cells: (uuid) => [['extract-rows'], ['extract'], ['extracts', uuid]],
-  extracts: (uuid) => [['extracts', uuid], ['extract'], ['extract-index'], ['bin']],
+  cells: (uuid) => [['extract-rows'], ['extract'], ['extracts', uuid], ['todo']],
+  extracts: (uuid) => [['extracts', uuid], ['extract'], ['extract-index'], ['bin'], ['todo']],
   fieldsets: (uuid) => [['fieldsets', uuid], ['bin']],
   embedder: (uuid) => [['corpus-embedder', uuid], ['search']],
   folders: (uuid) => [['folders', uuid], ['corpus-documents', uuid], ['bin']],
@@ -64,7 +64,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'notification':
-      return [['notifications'], ['exports']];
+      return [['notifications'], ['exports'], ['todo']];
     case 'presence':
       return [['presence', uuid]];
     case 'execution':

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Activity, Files, Gauge, Library, MessageCircleQuestion, Trash2 } from 'lucide-react';
+import { Activity, Files, Gauge, Library, ListChecks, MessageCircleQuestion, Trash2 } from 'lucide-react';
 
 import { sessionOptions } from '@/features/session/api/session';
 
@@ -22,6 +22,12 @@ export function MainNavigation() {
           <Link to="/c" className={styles['item']} activeOptions={{ includeSearch: false }}>
             <Library aria-hidden="true" />
             {t`Corpora`}
+          </Link>
+        </li>
+        <li>
+          <Link to="/todo" className={styles['item']}>
+            <ListChecks aria-hidden="true" />
+            {t({ message: 'To do', context: 'page' })}
           </Link>
         </li>
         <li>

@@ -126,6 +126,12 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('./routes/other-pages'), 'NotificationsPage'),
 });
 
+const todo = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/todo',
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'TodoPage'),
+});
+
 const exports = createRoute({
   getParentRoute: () => signedIn,
   path: '/exports',
@@ -173,7 +179,7 @@ const help = createRoute({
 /** Other paths show their error inside the shell. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, compare, search, ask, jobs, bin, notifications, exports, operations, account, teams, usage, graphql, help, unknown]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, compare, search, ask, jobs, bin, todo, notifications, exports, operations, account, teams, usage, graphql, help, unknown]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

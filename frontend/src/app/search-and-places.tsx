@@ -11,6 +11,7 @@ import { useAllCommands, type AppActions } from './app-commands';
 const PLACES: readonly Place[] = [
   { text: t`Documents`, to: '/' },
   { text: t`Corpora`, to: '/c' },
+  { text: t({ message: 'To do', context: 'page' }), to: '/todo' },
   { text: t`Ask`, to: '/ask' },
   { text: t`Activity`, to: '/jobs' },
   { text: t`Bin`, to: '/bin' },

@@ -5,4 +5,5 @@ export { ExportsPage } from './exports-page';
 export { HelpPage } from './help-page';
 export { NotificationsPage } from './notifications-page';
 export { TeamsPage } from './teams-page';
+export { TodoPage } from './todo-page';
 export { UsagePage } from './usage-page';
