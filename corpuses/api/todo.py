@@ -61,6 +61,7 @@ class TodoItem:
     corpus_title: str = ""
     extract: UUID | None = None
     extract_name: str = ""
+    creator: UUID | None = None  # of the counted annotations, if those of others are left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class Todo:
 
 
 def todo_of(user: "User") -> Todo:
-    """Return what waits for a user; one query for each kind."""
+    """Return what waits for a user; one query for each kind, two for positions."""
     due_until = timezone.localdate() + DUE_WITHIN
     annotatable = Corpus.objects.permitting(user, Permission.ANNOTATE)
     annotations = visible_rows(Annotation, user, newest=True).filter(corpus__in=annotatable)
@@ -84,7 +85,7 @@ def todo_of(user: "User") -> Todo:
         list(_by_corpus(TodoKind.OBLIGATIONS, obligations)),
         _total(TodoKind.PROPOSALS, list_proposals(user, state=Proposal.State.PENDING)),
         list(_by_corpus(TodoKind.SUGGESTIONS, with_review(annotations, Annotation.Review.PENDING))),
-        list(_by_corpus(TodoKind.POSITIONS, with_placement(annotations, Annotation.Placement.TO_CHECK))),
+        _positions(with_placement(annotations, Annotation.Placement.TO_CHECK), user),
         list(_by_extract(user)),
     ]
     return Todo(
@@ -99,9 +100,18 @@ def _total(kind: TodoKind, rows: "QuerySet[Any, Any]") -> list[TodoItem]:
     return [TodoItem(kind=kind, count=count)] if count else []
 
 
-def _by_corpus(kind: TodoKind, rows: "QuerySet[Any, Any]") -> Iterator[TodoItem]:
+def _by_corpus(kind: TodoKind, rows: "QuerySet[Any, Any]", creator: UUID | None = None) -> Iterator[TodoItem]:
     for key, title, count in _counted(rows, "corpus", "corpus__title"):
-        yield TodoItem(kind=kind, count=count, corpus=key, corpus_title=title)
+        yield TodoItem(kind=kind, count=count, corpus=key, corpus_title=title, creator=creator)
+
+
+def _positions(rows: "QuerySet[Annotation]", user: "User") -> list[TodoItem]:
+    """Return the positions to check: all where the user may edit; elsewhere those of their own annotations."""
+    editable = Corpus.objects.permitting(user, Permission.EDIT)
+    own = rows.filter(creator=user, source=Annotation.Source.HUMAN).exclude(corpus__in=editable)
+    kind = TodoKind.POSITIONS
+    items = [*_by_corpus(kind, rows.filter(corpus__in=editable)), *_by_corpus(kind, own, user.pk)]
+    return sorted(items, key=lambda item: -item.count)
 
 
 def _by_extract(user: "User") -> Iterator[TodoItem]:

@@ -24,7 +24,7 @@ from documents.models import Document
 pytestmark = pytest.mark.django_db
 
 API = "/api/v1"
-QUERY = "{ todo { items { kind count corpus corpusTitle extract extractName } dueUntil hasMore } }"
+QUERY = "{ todo { items { kind count corpus corpusTitle extract extractName creator } dueUntil hasMore } }"
 FOUND = [(4, 10, "Party"), (16, 20, "Money")]
 
 
@@ -102,7 +102,7 @@ def test_public_corpora_and_the_bin_have_nothing_to_do(user, other_user, corpus,
     assert listed(user) == {}
 
 
-def test_positions_to_check(user, corpus, document):
+def test_positions_to_check_wait_for_those_who_may_change_them(user, other_user, corpus, document):
     for start, end in ((4, 10), (16, 20), (11, 15)):
         annotate(
             AnnotationDraft(label_name="Party", start=start, end=end), corpus=corpus, document=document, actor=user
@@ -110,6 +110,14 @@ def test_positions_to_check(user, corpus, document):
     Annotation.objects.filter(start=4).update(confidence=0)
     Annotation.objects.filter(start=16).update(confidence=0.7)
     assert listed(user) == {"positions": 2}
+    share(corpus, other_user, "annotator")
+    assert listed(other_user) == {}  # they may not change these
+    Annotation.objects.filter(start=16).update(creator=other_user)
+    (item,) = todo_of(other_user).items
+    assert (item.kind, item.count, item.creator) == (TodoKind.POSITIONS, 1, other_user.pk)
+    share(corpus, other_user, "editor")
+    (item,) = todo_of(other_user).items
+    assert (item.count, item.creator) == (2, None)
 
 
 def test_answered_cells_wait_for_reviewers(user, other_user, corpus, document):
@@ -199,7 +207,7 @@ def test_the_largest_counts_are_listed_first_and_their_number_is_limited(user, m
 
 def test_the_number_of_queries_does_not_depend_on_the_number_of_corpora(user, add_parsed, django_assert_num_queries):
     for number in range(2):
-        with django_assert_num_queries(len(TodoKind)):
+        with django_assert_num_queries(len(TodoKind) + 1):
             assert len(todo_of(user).items) == 6 * number
         for _ in range(3):
             corpus = create_corpus(owner=user, title="Leases")
@@ -216,6 +224,6 @@ def test_rest_and_graphql_agree(api, user, corpus, document):
     assert [item["kind"] for item in rest["items"]] == ["suggestions", "cells"]
     assert (graphql["dueUntil"], graphql["hasMore"]) == (rest["due_until"], rest["has_more"])
     names = {"kind": "kind", "count": "count", "corpus": "corpus", "corpus_title": "corpusTitle"}
-    names |= {"extract": "extract", "extract_name": "extractName"}
+    names |= {"extract": "extract", "extract_name": "extractName", "creator": "creator"}
     expected = [{names[name]: value for name, value in item.items()} for item in rest["items"]]
     assert [item | {"kind": item["kind"].lower()} for item in graphql["items"]] == expected

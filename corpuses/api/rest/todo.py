@@ -21,6 +21,7 @@ class TodoItemSerializer(Resource):
     corpus_title = serializers.CharField(allow_blank=True)
     extract = serializers.UUIDField(allow_null=True, help_text="Of cells to review.")
     extract_name = serializers.CharField(allow_blank=True)
+    creator = serializers.UUIDField(allow_null=True, help_text="You, if annotations by others are not counted.")
     example = {
         "kind": "suggestions",
         "count": 12,
@@ -28,6 +29,7 @@ class TodoItemSerializer(Resource):
         "corpus_title": CorpusSerializer.example["title"],
         "extract": None,
         "extract_name": "",
+        "creator": None,
     }
 
 

@@ -15,6 +15,7 @@ const query = graphql(`
         corpusTitle
         extract
         extractName
+        creator
       }
     }
   }

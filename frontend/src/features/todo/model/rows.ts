@@ -13,7 +13,7 @@ export type Target =
   | { to: '/ask'; search: { proposed: 'PENDING' } }
   | { to: '/c/$uuid'; params: { uuid: string }; search: CorpusSearch };
 
-type CorpusSearch = { tab: 'obligations'; done: 'no' } | { tab: 'annotations'; review: 'PENDING' } | { tab: 'annotations'; placement: 'TO_CHECK' } | { tab: 'extract'; extract: string; show: 'review' };
+type CorpusSearch = { tab: 'obligations'; done: 'no' } | { tab: 'annotations'; review: 'PENDING' } | { tab: 'annotations'; placement: 'TO_CHECK'; creator?: string } | { tab: 'extract'; extract: string; show: 'review' };
 
 /** Return what waits, with its number. */
 export function rowTitle({ kind, count }: TodoItem): string {
@@ -55,7 +55,7 @@ export function rowAbout({ kind, corpusTitle, extractName }: TodoItem, dueUntil:
 }
 
 /** Return the list that shows it. */
-export function targetOf({ kind, corpus, extract }: TodoItem): Target {
+export function targetOf({ kind, corpus, extract, creator }: TodoItem): Target {
   const inCorpus = (search: CorpusSearch): Target => ({ to: '/c/$uuid', params: { uuid: corpus ?? '' }, search });
   switch (kind) {
     case 'MENTIONS':
@@ -69,7 +69,7 @@ export function targetOf({ kind, corpus, extract }: TodoItem): Target {
     case 'SUGGESTIONS':
       return inCorpus({ tab: 'annotations', review: 'PENDING' });
     case 'POSITIONS':
-      return inCorpus({ tab: 'annotations', placement: 'TO_CHECK' });
+      return inCorpus({ tab: 'annotations', placement: 'TO_CHECK', ...(creator && { creator }) });
     case 'CELLS':
       return inCorpus({ tab: 'extract', extract: extract ?? '', show: 'review' });
   }
