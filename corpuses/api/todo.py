@@ -1,4 +1,4 @@
-"""Counts of what waits for a user: reviews, decisions and repairs, each by the list that shows it.
+"""Counts of the pending work of a user: reviews, decisions and failures, each by the list that shows it.
 
 Each kind is one query, however many corpora the user has.
 """
@@ -40,7 +40,7 @@ _ANSWERED: Final = (*Cell.WITH_VALUE, Cell.Status.NOT_FOUND)
 
 
 class TodoKind(StrEnum):
-    """The kinds of what waits for a user."""
+    """The kinds of pending work."""
 
     MENTIONS = "mentions"
     FAILED_DOCUMENTS = "failed_documents"
@@ -53,7 +53,7 @@ class TodoKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TodoItem:
-    """A number of things of one kind: in a corpus, in an extract of it, or anywhere."""
+    """A count of one kind of objects: in a corpus, in an extract of it, or in all that the user sees."""
 
     kind: TodoKind
     count: int
@@ -66,7 +66,7 @@ class TodoItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Todo:
-    """What waits for a user. `has_more`: of a kind, there is some in more corpora than are listed."""
+    """The pending work of a user. `has_more`: of a kind, there is some in more corpora than are listed."""
 
     items: Sequence[TodoItem]
     due_until: date
@@ -74,7 +74,7 @@ class Todo:
 
 
 def todo_of(user: "User") -> Todo:
-    """Return what waits for a user; one query for each kind, two for positions."""
+    """Return the pending work of a user; one query for each kind, two for positions."""
     due_until = timezone.localdate() + DUE_WITHIN
     annotatable = Corpus.objects.permitting(user, Permission.ANNOTATE)
     annotations = visible_rows(Annotation, user, newest=True).filter(corpus__in=annotatable)
@@ -115,7 +115,7 @@ def _positions(rows: "QuerySet[Annotation]", user: "User") -> list[TodoItem]:
 
 
 def _by_extract(user: "User") -> Iterator[TodoItem]:
-    """Yield the answers of programs that nobody has reviewed, by extract."""
+    """Yield the counts of the answers that are not reviewed, by extract."""
     reviewable = Corpus.objects.permitting(user, Permission.REVIEW)
     rows = visible_rows(Cell, user).filter(
         row__extract__corpus__in=reviewable,

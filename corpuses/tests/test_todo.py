@@ -1,4 +1,4 @@
-"""What waits for a user is counted as the lists count it that show it."""
+"""The pending work of a user is counted as in the lists that show it."""
 
 from datetime import timedelta
 

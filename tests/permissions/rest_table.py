@@ -35,8 +35,6 @@ MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200*
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"  # of public documents: no one else is shown
 # Not by tokens that are limited: the address shows what the whole account sees.
 CREATE_FEED = "401 404 201 201 201 201 201 404 401 201 401 201 403"
-# Suggestions for annotators, cells for reviewers; a viewer has nothing to decide.
-TODO = "401 200- 200- 200* 200* 200* 200* 200- 401 200- 401 200- 200*"
 PROPOSALS = "401 200- 200- 200- 200* 200* 200* 200- 401 200- 401 200- 200*"  # of agents, for reviewers
 SAVE_VIEW = "401 404 201 201 201 201 201 404 401 201 401 201 201"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
@@ -132,7 +130,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/upload-checks": USER,
     "GET api/v1/usage": "401 200 200 200 200 200 200 200 401 200 401 200 403",
     "GET api/v1/first-steps": "401 200 200 200 200 200 200 200 401 200 401 200 403",
-    "GET api/v1/todo": TODO,
+    "GET api/v1/todo": "401 200- 200- 200* 200* 200* 200* 200- 401 200- 401 200- 200*",  # nothing for viewers
     # The bin: what was deleted in a corpus is listed to those who may restore it; emptying it concerns the own items.
     "GET api/v1/bin": "401 200 200 200 200 200* 200* 200 401 200 401 200 200*",
     "DELETE api/v1/bin": "401 202 202 202 202 202 202 202 401 202 401 202 403",
@@ -231,7 +229,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/threads/{thread_id}/comments": MEMBERS,
     "POST api/v1/threads/{thread_id}/comments": "401 404 403 201 201 201 201 404 401 404 401 403 201",
     "GET api/v1/comments/{comment_id}": MEMBERS,
-    "PATCH api/v1/comments/{comment_id}": COMMENT_OWNER,  # the owner wrote it
+    "PATCH api/v1/comments/{comment_id}": MEMBERS_OWNER,  # the owner wrote it
     "DELETE api/v1/comments/{comment_id}": MEMBERS_DELETE,
     "GET api/v1/obligations/{obligation_id}": VIEW,
     "PATCH api/v1/obligations/{obligation_id}": ANNOTATE,

@@ -1,4 +1,4 @@
-"""What waits for a user, in GraphQL."""
+"""The list of pending work of a user, in GraphQL."""
 
 import graphene
 

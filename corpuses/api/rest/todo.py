@@ -1,4 +1,4 @@
-"""What waits for a user, in REST."""
+"""The list of pending work of a user, in REST."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,7 +13,7 @@ from corpuses.api.todo import TodoKind, todo_of
 
 
 class TodoItemSerializer(Resource):
-    """A number of things of one kind that wait for you: in a corpus, in an extract of it, or anywhere."""
+    """A count of one kind of objects that wait for you: in a corpus, in an extract of it, or in all that you see."""
 
     kind = EnumField(TodoKind)
     count = serializers.IntegerField()
@@ -34,7 +34,7 @@ class TodoItemSerializer(Resource):
 
 
 class TodoSerializer(Resource):
-    """What waits for you. Of each kind, at most 50 corpora or extracts are listed, those with the largest counts."""
+    """The work that waits for you: of each kind, in at most 50 corpora or extracts, those with the largest counts."""
 
     items = TodoItemSerializer(many=True)
     due_until = serializers.DateField(help_text="Obligations are listed that are due on this day or earlier.")

@@ -28,6 +28,6 @@ it('rows say where something waits, and until when', () => {
   expect(rowAbout(item('OBLIGATIONS'), '2026-12-04')).toBe('Leases · until Dec 4, 2026');
 });
 
-it('one thing is named in the singular', () => {
+it('a single suggestion is named in the singular', () => {
   expect(rowTitle(item('SUGGESTIONS', 1))).toBe('1 suggestion to review');
 });
