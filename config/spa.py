@@ -35,7 +35,7 @@ SHARE_LINKS = "/s/"
 # The paths of the UI's router; the others get the page with status 404.
 PATHS = re.compile(
     r"/(login|join|forgot-password|new-password|confirm-address|s/[^/]+|c|c/[^/]+|d/[^/]+|d/[^/]+/compare"
-    r"|search|ask|jobs|bin|notifications|exports|operations|account|usage|teams|graphql|help)?/?"
+    r"|search|ask|jobs|bin|notifications|exports|operations|account|usage|teams|todo|graphql|help)?/?"
 )
 
 

@@ -108,4 +108,4 @@ def _import_annotations(corpus: Corpus, owner: User) -> None:
 
 def _label_documents(corpus: Corpus, owner: User) -> None:
     contracts = list(corpus.documents.exclude(blob=hash_of(_FOLDER / _REPORT)))
-    label_documents(labels_named(corpus, [_CONTRACT])[_CONTRACT], contracts, actor=owner)
+    label_documents(labels_named(corpus, [_CONTRACT])[_CONTRACT], contracts, actor=owner, is_recorded=False)

@@ -57,10 +57,12 @@ def label_documents(
     *,
     actor: User,
     group: UUID | None = None,
+    is_recorded: bool = True,
 ) -> list[UUID]:
     """Add a label to documents of its corpus; return the keys of those that did not have it.
 
-    Documents that it is only suggested for did not have it: the suggestions are accepted. `group` is that of the edit.
+    Documents that it is only suggested for did not have it: the suggestions are accepted. `group` is that of the edit,
+    which is stored if `is_recorded`.
     """
     _require_labelling(actor, label, documents)
     require_not_archived(label)
@@ -79,7 +81,8 @@ def label_documents(
     ]
     DocumentLabel.objects.bulk_create(rows, ignore_conflicts=True)
     added = list(DocumentLabel.with_deleted.filter(pk__in=[row.pk for row in rows]).order_by("document_id"))
-    _store_edits([(Edit.Kind.CREATED, row, None, state_of_document_label(row)) for row in added], actor, group)
+    if is_recorded:
+        _store_edits([(Edit.Kind.CREATED, row, None, state_of_document_label(row)) for row in added], actor, group)
     accepted = _accept(DocumentLabel.objects.filter(label=label, document__in=documents), actor, group)
     changed = sorted(row.document_id for row in [*added, *accepted])
     return record_document_labels(Action.LABEL_ADDED, label, changed, actor)

@@ -8,7 +8,8 @@ from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.annotations.editing import AnnotationChange, restore_annotation, update_annotation
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.moving import lose_places, move_annotations
-from corpuses.annotations.reviews import MAX_ANNOTATIONS, NotSuggested, review_annotations, review_matching
+from corpuses.annotations.reviews import NotSuggested, review_annotations, review_matching
+from corpuses.annotations.selections import MAX_ANNOTATIONS
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus
