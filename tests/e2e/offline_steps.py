@@ -49,7 +49,7 @@ def reload_without_saving(page: Page) -> None:
 
 
 def connect(page: Page) -> None:
-    page.unroute_all()
+    page.unroute_all(behavior="wait")  # a request that is being refused would stay without an answer
     page.context.set_offline(False)
 
 

@@ -19,7 +19,17 @@ export const useConnection = create<ConnectionState>((set) => ({
   setLive: (live) => set((state) => (state.live === live ? state : { live })),
 }));
 
-globalThis.addEventListener?.('offline', () => useConnection.setState({ lost: true }));
+let lostAt = -Infinity;
+
+globalThis.addEventListener?.('offline', () => {
+  lostAt = performance.now();
+  useConnection.setState({ lost: true });
+});
+
+/** Report a response of the server. One to a request that was sent before the browser went offline says nothing about the connection. */
+export function reportResponse(sentAt: number): void {
+  if (sentAt > lostAt) useConnection.getState().setLost(false);
+}
 
 const SLOW_MS = 15_000;
 

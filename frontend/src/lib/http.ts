@@ -1,4 +1,5 @@
 // `fetch` with the session cookie, Django's CSRF header and typed errors. TanStack Query does the retries.
+import { reportResponse } from './connection';
 import { errorFromBody, loadErrorTexts, networkError } from './errors';
 
 /** Browsers limit all keepalive requests together to 64 KiB. */
@@ -14,10 +15,12 @@ export function csrfToken(cookies: string = document.cookie): string {
 export async function send(path: string, init: RequestInit = {}, expected: readonly number[] = []): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!SAFE.has(init.method ?? 'GET')) headers.set('X-CSRFToken', csrfToken());
+  const sentAt = performance.now();
   const response = await fetch(path, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw networkError();
   });
+  reportResponse(sentAt);
   if (!response.ok && !expected.includes(response.status)) {
     const [body] = await Promise.all([response.text(), loadErrorTexts()]);
     throw errorFromBody(body, response.status);

@@ -15,14 +15,13 @@ const isLost = (error: Error) => error instanceof ApiError && error.code === 'ne
 
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const { setLost } = useConnection.getState();
-  const onSuccess = () => setLost(false);
   const onError = (error: Error) => {
-    setLost(isLost(error));
+    if (isLost(error)) setLost(true);
     if (isSignedOut(error)) onSignedOut();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError, onSuccess }),
-    mutationCache: new MutationCache({ onError, onSuccess }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     // Send requests even if the browser reports to be offline, because that is often wrong.
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000, networkMode: 'always' }, mutations: { networkMode: 'always' } },
   });
