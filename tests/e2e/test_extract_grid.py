@@ -159,7 +159,7 @@ def test_reviews_and_a_new_title_wait_for_a_connection(session_page, extract, ch
     expect(waiting(grid)).to_have_count(3)
     assert not Cell.objects.exclude(review="unreviewed").exists()
     connect(page)
-    reviews = Cell.objects.exclude(review="unreviewed").order_by("row__document__created", "column__order")
+    reviews = Cell.objects.exclude(review="unreviewed").order_by("row__document__title", "column__order")
     expect_saved_once(
         page,
         lambda: (
