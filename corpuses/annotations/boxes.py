@@ -1,47 +1,26 @@
-"""Boxes on pages: validation, and the words inside them."""
+"""Annotations that are boxes on pages, and the words inside them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from core.errors import Invalid
 from documents.models import Page
+from documents.services.boxes import PageBox, require_on_page
 from documents.services.tokens import unpack
 from documents.structure import text_slice
 
 if TYPE_CHECKING:
     from documents.pipeline.tokens import TokenPage
 
-_DIGITS: Final = 5  # of a fraction: a tenth of a pixel on a large screen
-_NOT_ON_PAGE: Final = "The sides are fractions of the page: 0 <= left < right <= 1 and 0 <= top < bottom <= 1."
-
-
-@dataclass(frozen=True, slots=True)
-class PageBox:
-    """A rectangle on a page; the sides are fractions of the width and height of the page, from its top left corner."""
-
-    page: int
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def sides(self) -> list[float]:
-        return [round(side, _DIGITS) for side in (self.left, self.top, self.right, self.bottom)]
-
 
 def columns_of_box(revision_id: UUID, box: PageBox) -> dict[str, object]:
     """Return the columns of an annotation that hold a box and the words inside it."""
-    sides = box.sides
-    left, top, right, bottom = sides
-    if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
-        raise Invalid(_NOT_ON_PAGE, field="box")
+    require_on_page(box)
     page = Page.objects.filter(revision_id=revision_id, number=box.page).first()
     if page is None:
         raise Invalid("The document has no such page.", field="box")
-    return columns_on(page, sides)
+    return columns_on(page, box.sides)
 
 
 def columns_on(page: Page, sides: list[float]) -> dict[str, object]:

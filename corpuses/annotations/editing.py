@@ -15,11 +15,11 @@ from core.deletion import move_to_bin, take_from_bin
 from core.errors import Invalid, NotFound
 from corpuses.annotations import labels, services
 from corpuses.annotations.anchoring import Span
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.edits import record_edits
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.states import CREATION, DELETION, changes_between, state_of
 from corpuses.events import record_corpus_event
+from documents.services.boxes import PageBox
 from users.models import User
 
 

@@ -20,7 +20,7 @@ from core.db.ids import uuid7
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
-from corpuses.annotations.boxes import PageBox, columns_of_box
+from corpuses.annotations.boxes import columns_of_box
 from corpuses.annotations.edits import record_edits
 from corpuses.annotations.labels import label_of, labels_named
 from corpuses.annotations.models import Annotation, Edit
@@ -28,6 +28,7 @@ from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document, DocumentRevision
+from documents.services.boxes import PageBox
 from users.models import User
 
 NOTE_LIMIT: Final = 10_000

@@ -9,13 +9,13 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.comments.models import Thread
 from corpuses.exports.annotations import Link
 from corpuses.exports.pdf_comments import document_notes, pdf_date, pdf_replies
 from corpuses.exports.rectangles import PLACE_COLUMNS, rectangles_of
 from documents.models import Document
+from documents.services.boxes import PageBox
 from documents.types import Box, PdfAnnotation
 
 _FIELDS: Final = ("label__name", "label__parent_path", "label__color", "creator__username", "creator__name")

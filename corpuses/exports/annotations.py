@@ -8,7 +8,6 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from core.api.ordering import Order
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.parts import ranges_of, split_quote
 from corpuses.comments.models import Thread
@@ -16,6 +15,7 @@ from corpuses.exports.comments import comments_by_annotation, web_comments
 from corpuses.exports.rectangles import PLACE_COLUMNS, rectangles_of
 from corpuses.exports.relations import web_relations
 from corpuses.exports.tables import Table
+from documents.services.boxes import PageBox
 
 _BATCH: Final = 1_000
 _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))

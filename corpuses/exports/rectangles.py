@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from documents.models import Page
+from documents.services.boxes import PageBox
 from documents.services.tokens import lines_of
 
 PLACE_COLUMNS: Final = ("document__revision", "revision", "confidence", "page", "spans", "box")

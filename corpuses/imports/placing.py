@@ -11,13 +11,14 @@ from django.db.models import Q
 
 from core.errors import Conflict, NotFound, UserFault
 from corpuses.annotations.anchoring import anchor_where_possible
-from corpuses.annotations.boxes import PageBox, columns_of_box
+from corpuses.annotations.boxes import columns_of_box
 from corpuses.annotations.parts import PlacedParts, join_places
 from corpuses.annotations.placing import Passage, Place, Placer
 from corpuses.annotations.services import NotParsed, columns_of
 from corpuses.imports.rows import Quote, Row
 from corpuses.models import Corpus
 from documents.models import Document
+from documents.services.boxes import PageBox
 from users.models import User
 
 _NEEDED: Final = ("pk", "title", "filename", "blob_id", "revision_id")

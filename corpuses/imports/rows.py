@@ -9,11 +9,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from core.errors import Invalid, UserFault
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.labels import label_color, label_name
 from corpuses.annotations.parts import split_quote
 from corpuses.annotations.placing import CONTEXT
 from corpuses.annotations.services import note
+from documents.services.boxes import PageBox
 
 _MAX_QUOTE: Final = 200_000
 _MAX_NUMBER: Final = 2**31 - 1

@@ -7,7 +7,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from audit.models import AuditEntry
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
@@ -18,6 +17,7 @@ from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.undo import redo_edits, undo_edits
 from documents.models import DocumentShare
+from documents.services.boxes import PageBox
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.testing import run_jobs

@@ -4,7 +4,6 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from core.errors import Invalid
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation, version_of
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.moving import lose_places, move_annotations
@@ -13,6 +12,7 @@ from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.bin.models import BinItem
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
+from documents.services.boxes import PageBox
 from documents.services.tokens import unpack
 from documents.tests.factories import parsed_document, publish
 

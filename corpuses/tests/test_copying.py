@@ -6,7 +6,6 @@ from audit.models import AuditEntry
 from corpuses.actions.models import ActionExecution
 from corpuses.actions.starting import start_for_document
 from corpuses.annotations import copying
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.models import Annotation, DocumentLabel, Relation
@@ -16,6 +15,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate, annotate_ma
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document
+from documents.services.boxes import PageBox
 from documents.services.deletion import delete_document
 from documents.services.uploads import NewFile
 from documents.services.versions import upload_version

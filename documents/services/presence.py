@@ -16,6 +16,7 @@ from core import redis_client
 from core.access.permissions import is_member
 from core.errors import Invalid
 from documents.models import Document
+from documents.services.boxes import PageBox, require_on_page
 from events import transient
 from users.models import User
 
@@ -35,16 +36,6 @@ class TokenRange(NamedTuple):
     page: int
     first: int
     last: int
-
-
-class PageBox(NamedTuple):
-    """A rectangle on a page. Its sides are fractions of the page's width and height, from the top left corner."""
-
-    page: int
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class Report(NamedTuple):
@@ -122,8 +113,7 @@ def _check_selection(document: Document, selection: Sequence[TokenRange]) -> Non
 def _check_box(document: Document, box: PageBox) -> None:
     if not 1 <= box.page <= document.page_count:
         raise Invalid(f"The document has {document.page_count} pages.", field="box")
-    if not (0 <= box.left < box.right <= 1 and 0 <= box.top < box.bottom <= 1):
-        raise Invalid("The sides of a box are fractions of the page: left < right, and top < bottom.", field="box")
+    require_on_page(box)
 
 
 def _exchange(document: UUID, window: Window, report: Report | None) -> dict[UUID, Report]:

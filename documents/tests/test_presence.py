@@ -9,7 +9,8 @@ from core.access.roles import Role
 from core.errors import Invalid
 from documents.models import Document, DocumentShare
 from documents.services import presence
-from documents.services.presence import PageBox, TokenRange, report_presence
+from documents.services.boxes import PageBox
+from documents.services.presence import TokenRange, report_presence
 from documents.tests.factories import parsed_document
 from events import transient
 

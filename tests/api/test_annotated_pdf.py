@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.api.rest import annotated_pdf as rest
@@ -23,6 +22,7 @@ from documents.models import Document
 from documents.pipeline.token_lines import Lines
 from documents.pipeline.tokens import TokenPage
 from documents.services import annotated_pdf as service
+from documents.services.boxes import PageBox
 from documents.tests.factories import HEIGHT, WIDTH, parsed_document
 from users.models import User
 

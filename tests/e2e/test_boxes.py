@@ -6,12 +6,12 @@ import pikepdf
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
+from documents.services.boxes import PageBox
 from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for, wait_until_ready

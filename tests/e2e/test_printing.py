@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.services import AnnotationDraft, annotate
+from documents.services.boxes import PageBox
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 

@@ -18,7 +18,6 @@ from core.errors import Invalid
 from corpuses import models as corpora
 from corpuses.annotations import editing, models, services
 from corpuses.annotations.anchoring import Span
-from corpuses.annotations.boxes import PageBox
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.edit_groups import Group
@@ -30,6 +29,7 @@ from documents.api.graphql.boxes import AnnotationBox, Box
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import Spans, spans_field
 from documents.api.selectors import get_visible_document, visible_documents
+from documents.services.boxes import PageBox
 from users import models as users
 from users.api.graphql.users import User
 

@@ -16,7 +16,6 @@ from core.api.rest.serializers import MOVED_TO_BIN, EnumField, Resource, StrictS
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
 from corpuses.annotations.anchoring import Span
-from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.editing import AnnotationChange
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft
@@ -29,6 +28,7 @@ from documents.api.rest.boxes import BoxSerializer
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.rest.spans import SpanSerializer, represent_spans
 from documents.api.selectors import get_visible_document
+from documents.services.boxes import PageBox
 from users.api.idempotency import create
 from users.models import User
 

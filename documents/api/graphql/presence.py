@@ -15,7 +15,8 @@ from documents.api.graphql.spans import Spans, TokenSpan, spans_field
 from documents.api.rest.presence import PresentUserSerializer
 from documents.api.selectors import get_visible_document
 from documents.services import presence
-from documents.services.presence import PageBox, TokenRange
+from documents.services.boxes import PageBox
+from documents.services.presence import TokenRange
 from users.api.graphql.users import User
 
 

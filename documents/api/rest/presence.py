@@ -15,14 +15,8 @@ from core.api.rest.validation import validate_body
 from documents.api.rest.boxes import BoxSerializer
 from documents.api.rest.spans import SpanSerializer, represent_spans
 from documents.api.selectors import get_visible_document
-from documents.services.presence import (
-    MAX_SELECTED_PAGES,
-    REPORT_SECONDS,
-    PageBox,
-    PresentUser,
-    TokenRange,
-    report_presence,
-)
+from documents.services.boxes import PageBox
+from documents.services.presence import MAX_SELECTED_PAGES, REPORT_SECONDS, PresentUser, TokenRange, report_presence
 from users.api.rest.users import UserNameSerializer
 
 _MAX_PAGE = 2**31 - 1
