@@ -34,7 +34,7 @@ _FILES: Final = (
     "franchise-agreement.pdf",
     "hosting-agreement.pdf",
 )
-ANNOTATIONS: Final = "annotations.jsonl"
+ANNOTATIONS: Final = "sample-annotations.jsonl"  # `first_steps` recognises it by its name
 _LABELS: Final = ("Party", "Duty", "Termination")
 _CONTRACT: Final = "Contract"  # the label of the documents but the report
 _REPORT: Final = "ag-energy-round-up.pdf"
