@@ -70,7 +70,7 @@ async function uuidsOf(selected: Selected): Promise<readonly string[]> {
     .filter((uuid) => !excluded.has(uuid));
 }
 
-const AFFECTED = keysOf('annotations', 'bin', 'labels', 'corpus-labels');
+const AFFECTED = keysOf('annotations', 'bin', 'corpus-documents', 'corpus-labels', 'edits', 'labels', 'threads', 'todo');
 
 /** Return the changes of the selected annotations; `onChanged` is called before the lists are loaded again. */
 export function useChangeSelected(selected: Selected, onChanged: () => void) {
