@@ -7,7 +7,7 @@ user decides on, so that a model which follows instructions in a document can ch
 
 import asyncio
 from collections.abc import AsyncIterable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final
 from uuid import UUID
@@ -38,7 +38,6 @@ from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.usage import UsageLimits
 
-from core.access.permissions import is_member
 from core.errors import DomainError
 from corpuses.conversations.calling import call_tool
 from corpuses.conversations.citations import Answer, cited_documents
@@ -46,8 +45,9 @@ from corpuses.conversations.errors import AnswerLimitReached
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.installed_tools import available_tools
 from corpuses.conversations.limits import AnswerLimits, answer_limits
-from corpuses.conversations.metered_model import MeteredModel
+from corpuses.conversations.metered_model import MeteredModel, require_running
 from corpuses.conversations.metering import Meter, Payer
+from corpuses.conversations.model_choice import corpus_of_model
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.proposals.tools import proposing_tools
 from corpuses.conversations.scope import comment_author_of, current_conversation, user_of
@@ -59,12 +59,11 @@ from corpuses.conversations.writer import Writer
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmAnswerInvalid, LlmRefused, LlmUnavailable, error_of_status
-from corpuses.models import Corpus
-from corpuses.providers.sending import is_sendable, sendable
+from corpuses.providers.sending import sendable
 from corpuses.providers.services import (
-    has_model,
     model_of,
     price_of_model,
+    require_budget,
     settings_of_model,
 )
 from documents.models import Document
@@ -117,46 +116,44 @@ class Request:
     history: list[ModelMessage]
     instructions: str
     tools: Sequence[Tool]
+    may_begin: bool = False  # it was checked that the first request may be sent
 
 
-def uses_model(message: Message) -> bool:
-    """Check whether a language model is to answer, rather than the offline reader."""
-    return _may_use_model(current_conversation(message), user_of(message))
+def request_of(message: Message, user: User) -> Request:
+    """Return the request for the answer to a question that a user has just asked.
 
-
-def _may_use_model(conversation: Conversation, user: User) -> bool:
-    if conversation.corpus is not None and not conversation.corpus.allows_language_models:
-        return False
-    if conversation.document_id is not None and not is_sendable(conversation.document_id):
-        return False
-    return has_model(_corpus_of_model(conversation, user))
-
-
-def request_of(message: Message) -> Request | None:
-    """Return the request for the answer to a question, just asked; `None` if the offline reader is to answer it.
-
-    It does all that has to be done before the model is asked, because a user waits for the first word.
+    It does all that has to be done before the model is asked, because a user waits for the first word. Raises
+    `LlmSuspended` and `LlmBudgetUsedUp`.
     """
-    user = user_of(message)
-    if not _may_use_model(message.conversation, user):
-        return None
-    return _prepare(message, message.conversation, user, Assignment(job_id=message.pk))
+    request = _prepare(message, message.conversation, user, Assignment(job_id=message.pk))
+    require_running(request.server)
+    require_budget(request.payer.tenant_id)
+    return replace(request, may_begin=True)
 
 
 async def answer_assignment(message: Message, in_thread: InThread, assignment: Assignment) -> Answer:
     """Return the verified answer of the language model in an action; raise errors with a stable code."""
     request = await in_thread(lambda: _prepare(message, current_conversation(message), user_of(message), assignment))
-    return await answer_with_model(message, in_thread, request)
+    return await answer_with_model(message, in_thread, in_thread, request)
 
 
-async def answer_with_model(message: Message, in_thread: InThread, request: Request) -> Answer:
-    """Return the verified answer of the language model; raise errors with a stable code."""
+async def answer_with_model(message: Message, in_thread: InThread, run_tool: InThread, request: Request) -> Answer:
+    """Return the verified answer of the language model; raise errors with a stable code.
+
+    `run_tool` calls the tools, which may take long.
+    """
     assignment = request.assignment
     meter = Meter(message, request.payer, request.limits, assignment.before_request)
     retries = request.settings.max_retries if assignment.is_patient else None
     try:
         async with asyncio.timeout(request.limits.seconds), connect(request.settings, retries=retries) as client:
-            text = await _run(message, request, meter, OpenAIProvider(openai_client=client), in_thread)
+            chat = OpenAIChatModel(request.settings.model, provider=OpenAIProvider(openai_client=client))
+            model = MeteredModel(
+                chat, meter, in_thread, requests=REQUESTS, server=request.server, may_begin=request.may_begin
+            )
+            tools = [_tool(tool, message, run_tool) for tool in request.tools]
+            agent = Agent(model, instructions=request.instructions, tools=tools, retries=2)
+            text = await _run(agent, message, request, meter, in_thread)
     except TimeoutError:
         raise request.limits.too_slow() from None
     except (AgentRunError, OpenAIError) as error:
@@ -166,12 +163,7 @@ async def answer_with_model(message: Message, in_thread: InThread, request: Requ
     return await in_thread(lambda: verify(message, text, engine=request.settings.model))
 
 
-async def _run(message: Message, request: Request, meter: Meter, provider: OpenAIProvider, in_thread: InThread) -> str:
-    chat = OpenAIChatModel(request.settings.model, provider=provider)
-    model = MeteredModel(chat, meter, in_thread, requests=REQUESTS, server=request.server)
-    tools = [_tool(tool, message, in_thread) for tool in request.tools]
-    agent = Agent(model, instructions=request.instructions, tools=tools, retries=2)
-
+async def _run(agent: Agent[None, str], message: Message, request: Request, meter: Meter, in_thread: InThread) -> str:
     async def handle(_: RunContext[None], events: AsyncIterable[Any]) -> None:
         writer.begin()
         async for event in events:
@@ -205,9 +197,9 @@ def _require_complete(response: ModelResponse) -> None:
             raise LlmRefused("The language model refused to answer this.")
 
 
-def _tool(tool: Tool, message: Message, in_thread: InThread) -> pydantic_ai.Tool[None]:
+def _tool(tool: Tool, message: Message, run_tool: InThread) -> pydantic_ai.Tool[None]:
     async def call(**arguments: Any) -> str | ToolReturn:
-        result = await in_thread(lambda: call_tool(message, tool, arguments))
+        result = await run_tool(lambda: call_tool(message, tool, arguments))
         if isinstance(result, Picture):
             picture = BinaryContent(result.png, media_type="image/png")
             return ToolReturn(result.text, content=[result.text, picture])
@@ -217,7 +209,7 @@ def _tool(tool: Tool, message: Message, in_thread: InThread) -> pydantic_ai.Tool
 
 
 def _prepare(message: Message, conversation: Conversation, user: User, assignment: Assignment) -> Request:
-    corpus = _corpus_of_model(conversation, user)
+    corpus = corpus_of_model(conversation, user)
     settings, price = model_of(corpus) if corpus else (settings_of_model(), price_of_model())
     payer = Payer(
         tenant_id=conversation.tenant_id,
@@ -253,12 +245,6 @@ def _about(conversation: Conversation) -> str:
     if conversation.document_id is None:
         return ""
     return f"\nThe conversation is about the document {conversation.document_id}, and you can read no other."
-
-
-def _corpus_of_model(conversation: Conversation, user: User) -> Corpus | None:
-    """Return the corpus whose own model may be used: members of a corpus may spend what its model costs."""
-    corpus = conversation.corpus
-    return corpus if corpus is not None and is_member(user, corpus) else None
 
 
 def _earlier_messages(message: Message) -> list[Message]:

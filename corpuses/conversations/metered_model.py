@@ -35,15 +35,19 @@ _REFUSED: Final = frozenset(
 class MeteredModel(WrapperModel):
     """Calls the meter before each request, and repeats one without its pictures if the server refuses it.
 
-    The last of so many requests offers no tools, so that the model has to answer.
+    The last of so many requests offers no tools, so that the model has to answer. With `may_begin`, it was checked
+    already that the first one may be sent.
     """
 
-    def __init__(self, wrapped: Model, meter: Meter, in_thread: InThread, *, requests: int, server: str) -> None:
+    def __init__(
+        self, wrapped: Model, meter: Meter, in_thread: InThread, *, requests: int, server: str, may_begin: bool = False
+    ) -> None:
         super().__init__(wrapped)
         self._meter = meter
         self._in_thread = in_thread
         self._left = requests
         self._server = server
+        self._may_begin = may_begin
         self._is_blind = False
 
     @asynccontextmanager
@@ -55,8 +59,7 @@ class MeteredModel(WrapperModel):
         run_context: RunContext[Any] | None = None,
     ) -> AsyncGenerator[StreamedResponse]:
         """Send a request."""
-        await self._in_thread(self._begin)
-        self._left -= 1
+        await self._begin()
         if self._left <= 0:
             model_request_parameters = replace(model_request_parameters, function_tools=[])
         sent = without_pictures(messages) if self._is_blind else messages
@@ -87,15 +90,15 @@ class MeteredModel(WrapperModel):
         if self._server:
             await self._in_thread(partial(circuit_breaker.record_success, self._server))
 
-    def _begin(self) -> None:
-        """Raise an error if no request may be sent: too many have failed, or a limit is reached."""
-        pause = circuit_breaker.find_pause(self._server) if self._server else None
-        if pause is not None:
-            times = circuit_breaker.MAX_FAILURES
-            raise LlmSuspended(
-                f"The language model has failed {times} times in a row, and gets no questions for {pause.seconds} "
-                "seconds. The offline reader can answer meanwhile."
-            )
+    async def _begin(self) -> None:
+        """Count a request; raise an error if it may not be sent: too many have failed, or a limit is reached."""
+        if not self._may_begin:
+            await self._in_thread(self._require_begin)
+        self._may_begin = False
+        self._left -= 1
+
+    def _require_begin(self) -> None:
+        require_running(self._server)
         self._meter.begin_request()
 
     def _record_failure(self, error: Exception) -> None:
@@ -106,6 +109,17 @@ class MeteredModel(WrapperModel):
             circuit_breaker.record_failure(self._server, reason=str(error))
         elif not is_passing(status):
             circuit_breaker.record_success(self._server)  # it works, and refuses this request
+
+
+def require_running(server: str) -> None:
+    """Raise `LlmSuspended` while a server gets no requests because too many have failed; none is no server."""
+    pause = circuit_breaker.find_pause(server) if server else None
+    if pause is not None:
+        times = circuit_breaker.MAX_FAILURES
+        raise LlmSuspended(
+            f"The language model has failed {times} times in a row, and gets no questions for {pause.seconds} seconds. "
+            "The offline reader can answer meanwhile."
+        )
 
 
 def has_pictures(messages: Sequence[ModelMessage]) -> bool:

@@ -1,6 +1,7 @@
 """Answer questions in the web process: one thread with an event loop, on which each answer is a task.
 
-Nothing is answered in the request. Queries and the offline reader run in a few threads, whose connections are closed
+Nothing is answered in the request, which only prepares what is sent to a language model first: it has a connection, and
+a user waits for the first word. Queries, tools and the offline reader run in threads, whose connections are closed
 afterwards. If the process dies, the leases of its answers expire, and `states.end_interrupted` ends them.
 """
 
@@ -10,11 +11,11 @@ import os
 import threading
 import time
 from collections.abc import Callable, Collection
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 from types import ModuleType
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 from uuid import UUID
 
 from django.db import Error, connection
@@ -24,15 +25,20 @@ from corpuses.conversations import states
 from corpuses.conversations.answering import answer_with_reader
 from corpuses.conversations.citations import Answer
 from corpuses.conversations.errors import AnswerFailed
+from corpuses.conversations.model_choice import uses_model
 from corpuses.conversations.models import Message
+from corpuses.conversations.scope import user_of
 from corpuses.reader.asking import ReaderBusy
+
+if TYPE_CHECKING:
+    from corpuses.conversations.agent import Request
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 AT_ONCE: Final = 100  # answers of one process
-_THREADS: Final = 8
+_THREADS: Final = 8  # for queries, and as many for tools
 _CHECK_SECONDS: Final = 0.5  # between two checks whether answers are still wanted
 _RENEW_SECONDS: Final = states.LEASE.total_seconds() / 3
 _BUSY_SECONDS: Final = 120.0  # for which the offline reader is asked again
@@ -48,6 +54,8 @@ class Runner:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="conversations-db")
+        # Of their own, because a tool may take long: leases, cancellation and the words of other answers do not wait.
+        self._tools = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="conversations-tools")
         # One, because the reader answers one question at a time: waiting questions must not occupy the other threads.
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conversations-reader")
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
@@ -63,13 +71,21 @@ class Runner:
 
     def submit(self, message: Message) -> None:
         """Answer a message that was started, or waits."""
-        asyncio.run_coroutine_threadsafe(self._answer(message), self._loop)
+        prepared = _prepare_here(message) if message.attempt else None
+        asyncio.run_coroutine_threadsafe(self._answer(message, prepared), self._loop)
 
     async def run_in_thread(self, function: Callable[[], T]) -> T:
         """Run a function that uses the database, in the context of the request that asked: it is audited with it."""
-        return await self._loop.run_in_executor(self._threads, copy_context().run, _closing_connection, function)
+        return await self._run_in(self._threads, function)
 
-    async def _answer(self, message: Message) -> None:
+    async def run_tool(self, function: Callable[[], T]) -> T:
+        """Run a function that may take long, in the same context."""
+        return await self._run_in(self._tools, function)
+
+    async def _run_in(self, threads: Executor, function: Callable[[], T]) -> T:
+        return await self._loop.run_in_executor(threads, copy_context().run, _closing_connection, function)
+
+    async def _answer(self, message: Message, prepared: "Future[Request | None] | None") -> None:
         if message.attempt is None:
             self._waiting.add(message.pk)
         else:
@@ -80,7 +96,7 @@ class Runner:
             claimed = message if message.attempt else await self._claim(message.pk)
             if claimed is None or claimed.attempt is None:
                 return
-            task = self._loop.create_task(self._run(claimed))
+            task = self._loop.create_task(self._run(claimed, prepared))
             self._tasks[claimed.attempt] = task
             self._started.discard(claimed.attempt)
             await asyncio.wait({task})
@@ -95,9 +111,9 @@ class Runner:
         finally:
             self._waiting.discard(message_id)
 
-    async def _run(self, message: Message) -> None:
+    async def _run(self, message: Message, prepared: "Future[Request | None] | None") -> None:
         try:
-            answer = await self._find_answer(message)
+            answer = await self._find_answer(message, prepared)
             await self.run_in_thread(lambda: states.complete(message, answer))
         except DomainError as error:
             await self._store_failure(message, error)
@@ -111,13 +127,12 @@ class Runner:
         except Error:  # its lease expires
             logger.exception("conversations.failure_not_stored", extra={"message_id": message.pk})
 
-    async def _find_answer(self, message: Message) -> Answer:
-        if message.by_reader:
-            return await self._ask_reader(message)
-        agent, request = await self.run_in_thread(lambda: _request_of(message))
+    async def _find_answer(self, message: Message, prepared: "Future[Request | None] | None") -> Answer:
+        request = prepared.result() if prepared else await self.run_in_thread(lambda: _prepare(message))
         if request is None:
             return await self._ask_reader(message)
-        answer: Answer = await agent.answer_with_model(message, self.run_in_thread, request)
+        agent = _import_agent()
+        answer: Answer = await agent.answer_with_model(message, self.run_in_thread, self.run_tool, request)
         return answer
 
     async def _ask_reader(self, message: Message) -> Answer:
@@ -199,10 +214,22 @@ def _import_agent() -> ModuleType:
     return agent
 
 
-def _request_of(message: Message) -> tuple[ModuleType, Any]:
-    """Return the agent and the request for an answer, if a model is to answer."""
-    agent = _import_agent()
-    return agent, agent.request_of(message)
+def _prepare(message: Message) -> "Request | None":
+    """Return the request for an answer; `None` if the offline reader is to answer."""
+    if message.by_reader or not uses_model(message.conversation, user := user_of(message)):
+        return None
+    request: Request = _import_agent().request_of(message, user)
+    return request
+
+
+def _prepare_here(message: Message) -> "Future[Request | None]":
+    """Return what was prepared in this thread, or the error, which ends the answer rather than the request."""
+    prepared: Future[Request | None] = Future()
+    try:
+        prepared.set_result(_prepare(message))
+    except Exception as error:  # noqa: BLE001 - raised where the answer is found
+        prepared.set_exception(error)
+    return prepared
 
 
 def _closing_connection(function: Callable[[], T]) -> T:

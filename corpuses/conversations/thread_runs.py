@@ -18,9 +18,11 @@ from corpuses.conversations import states
 from corpuses.conversations.answering import answer_with_reader
 from corpuses.conversations.citations import NOT_FOUND_TEXT, Answer, source_lines
 from corpuses.conversations.live import log_state
+from corpuses.conversations.model_choice import uses_model
 from corpuses.conversations.models import RUN_ANSWER, Message
 from corpuses.conversations.questions import questions_in
 from corpuses.conversations.runs import answer_in_job, begin_run
+from corpuses.conversations.scope import current_conversation, user_of
 from corpuses.conversations.tool_types import marked, without_tag
 from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.models import Corpus
@@ -88,9 +90,7 @@ def write_answer(message: Message, answer: Answer, asked: AskedComment) -> None:
 
 
 def _find_answer(message: Message, asked: AskedComment, job: Progress) -> Answer:
-    from corpuses.conversations import agent  # noqa: PLC0415 - takes a second
-
-    if agent.uses_model(message):
+    if uses_model(current_conversation(message), user_of(message)):
         task = (
             f"\nYou answer a comment in a thread. The owner of the documents gives you this task:\n{asked.instructions}"
         )
