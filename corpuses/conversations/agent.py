@@ -35,6 +35,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.usage import UsageLimits
 
@@ -71,6 +72,8 @@ from users.models import User
 
 REQUESTS: Final = 20
 _HISTORY: Final = 20  # messages before the question
+# The schemas of tools are sent as they are, and no size is looked up in lists of models: both take milliseconds.
+_PROFILE: Final = ModelProfile(json_schema_transformer=None, context_window=None)
 
 INSTRUCTIONS: Final = f"""\
 You answer questions about documents. Use the tools to find and read what you need, and say only what the documents
@@ -147,7 +150,9 @@ async def answer_with_model(message: Message, in_thread: InThread, run_tool: InT
     retries = request.settings.max_retries if assignment.is_patient else None
     try:
         async with asyncio.timeout(request.limits.seconds), connect(request.settings, retries=retries) as client:
-            chat = OpenAIChatModel(request.settings.model, provider=OpenAIProvider(openai_client=client))
+            chat = OpenAIChatModel(
+                request.settings.model, provider=OpenAIProvider(openai_client=client), profile=_PROFILE
+            )
             model = MeteredModel(
                 chat, meter, in_thread, requests=REQUESTS, server=request.server, may_begin=request.may_begin
             )

@@ -19,7 +19,10 @@ def connect(settings: LlmSettings, *, retries: int | None = None) -> "AsyncOpenA
 
     A request is sent again as often as the settings say, but not for long; or `retries` times.
     """
-    from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415 - takes half a second
+    # Both take half a second.
+    from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415 - as above
+
+    from corpuses.llm.plain_completions import PlainCompletions  # noqa: PLC0415 - as above
 
     if not settings.model or (settings.backend == "azure" and not settings.base_url):
         raise LlmNotConfigured
@@ -27,8 +30,9 @@ def connect(settings: LlmSettings, *, retries: int | None = None) -> "AsyncOpenA
     key = settings.api_key or "none"
     retries = min(settings.max_retries, _MOST_RETRIES) if retries is None else retries
     http = DefaultAsyncHttpxClient(verify=_tls())
+    client: AsyncOpenAI
     if settings.backend == "azure":
-        return AsyncAzureOpenAI(
+        client = AsyncAzureOpenAI(
             azure_endpoint=settings.base_url,
             api_key=key,
             api_version=settings.api_version,
@@ -36,13 +40,16 @@ def connect(settings: LlmSettings, *, retries: int | None = None) -> "AsyncOpenA
             timeout=settings.timeout,
             http_client=http,
         )
-    return AsyncOpenAI(
-        api_key=key,
-        base_url=settings.base_url or None,
-        max_retries=retries,
-        timeout=settings.timeout,
-        http_client=http,
-    )
+    else:
+        client = AsyncOpenAI(
+            api_key=key,
+            base_url=settings.base_url or None,
+            max_retries=retries,
+            timeout=settings.timeout,
+            http_client=http,
+        )
+    client.chat.completions = PlainCompletions(client)  # type: ignore[misc]  # a cached property
+    return client
 
 
 @cache

@@ -24,7 +24,9 @@ def no_calls_stored():
 
 
 def waiting_calls(holder):
-    rows = holder.execute("SELECT count(*) FROM pg_locks WHERE relation = 'corpuses_toolcall'::regclass AND NOT granted")
+    rows = holder.execute(
+        "SELECT count(*) FROM pg_locks WHERE relation = 'corpuses_toolcall'::regclass AND NOT granted"
+    )
     return rows.fetchone()[0]
 
 
