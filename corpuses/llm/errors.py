@@ -24,7 +24,7 @@ class LlmUnavailable(DependencyFault):
     """The language model is not available right now. Try again later."""
 
     code = "llm_unavailable"
-    what_to_do = "Wait: the job is retried."
+    what_to_do = "Ask or run the action again later: it was tried several times."
 
 
 class LlmRefused(UserFault):
