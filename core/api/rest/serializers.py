@@ -131,6 +131,8 @@ class Resource(StrictSerializer):
         left to the JSON encoder.
         """
         rows = list(rows)
+        if not rows:  # loaders build queries
+            return []
         getters = {name: get or cls._loaded(name, rows, actor) for name, get in cls.getters().items()}
         return [{name: get(row) for name, get in getters.items()} for row in rows]
 
