@@ -65,6 +65,14 @@ def _connect_jobs() -> None:
     job_finished.connect(receivers.settle_export, sender=of_kind(WRITE_EXPORT), dispatch_uid="corpuses.settle_export")
 
 
+def _connect_annotations() -> None:
+    """Connect what happens to obligations when their annotations are replaced or copied."""
+    from corpuses import receivers, signals
+
+    signals.annotation_replaced.connect(receivers.move_obligation, dispatch_uid="corpuses.move_obligation")
+    signals.annotations_copied.connect(receivers.copy_obligations, dispatch_uid="corpuses.copy_obligations")
+
+
 def _connect_comments() -> None:
     """Connect what starts and cancels the agents that answer comments."""
     from corpuses import receivers, signals
@@ -130,6 +138,7 @@ class CorpusesConfig(AppConfig):
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")
+        _connect_annotations()
         _connect_comments()
         revision_published.connect(receivers.lose_places, dispatch_uid="corpuses.lose_places")
         document_processing_complete.connect(

@@ -7,6 +7,7 @@ from corpuses.actions import answering, settling, starting
 from corpuses.actions.kinds import JOBS
 from corpuses.actions.models import ActionExecution
 from corpuses.annotations import copying, moving, titles
+from corpuses.annotations.models import Annotation
 from corpuses.bulk import services as bulk
 from corpuses.comments.models import Comment
 from corpuses.copies import services as copies
@@ -18,6 +19,7 @@ from corpuses.fields.models import FieldValue
 from corpuses.imports import services as imports
 from corpuses.imports import starting as starting_imports
 from corpuses.models import Corpus
+from corpuses.obligations import transfer
 from corpuses.services import archives, attachments, corpora, memberships
 from documents.models import Document, DocumentRevision
 from tasks.signals import FinishedJob
@@ -86,6 +88,16 @@ def record_title_edits(
 ) -> None:
     """Record that a user has changed the title of a document, so that it can be undone."""
     titles.record_title_edits(document, before=before, after=after, actor=actor, group=group)
+
+
+def move_obligation(*, annotation: Annotation, replacement: Annotation, **_: object) -> None:
+    """Move the obligation of an annotation that is replaced."""
+    transfer.move_obligation(annotation, replacement)
+
+
+def copy_obligations(*, document: Document, copies: dict[UUID, Annotation], **_: object) -> None:
+    """Copy the obligations of annotations that were copied to a new version of their document."""
+    transfer.copy_obligations(document, copies)
 
 
 def start_answers(*, comment: Comment, is_first: bool, actor: User, **_: object) -> None:

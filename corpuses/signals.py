@@ -8,6 +8,14 @@ corpus_created = Signal()
 # provides: corpus (Corpus), user_id (UUID); its row is deleted later in the transaction
 corpus_deleted = Signal()
 
+# provides: annotation (Annotation), replacement (Annotation by the same origin, with the same label on the same words);
+# before the first one is deleted
+annotation_replaced = Signal()
+
+# provides: document (Document, a new version), copies (dict[UUID, Annotation]: by the key of the annotation on the
+# previous version, its copy, or what the same origin has made at that place)
+annotations_copied = Signal()
+
 # provides: comment (Comment, thread locked), is_first (bool: of its thread), actor (User); not of comments by agents
 comment_written = Signal()
 

@@ -20,6 +20,8 @@ from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.annotations.services import columns_of
 from corpuses.comments.models import Thread
 from corpuses.events import record_corpus_event
+from corpuses.obligations.models import Obligation
+from corpuses.obligations.services import CHANGED_BY_USERS
 
 _BATCH: Final = 1_000
 
@@ -120,6 +122,7 @@ def _remove_gone(run: AnalysisRun, places: set[Place]) -> int:
         ~Exists(Relation.with_deleted.filter(source=OuterRef("pk"))),
         ~Exists(Relation.with_deleted.filter(target=OuterRef("pk"))),
         ~Exists(Edit.objects.filter(annotation=OuterRef("pk"))),
+        ~Exists(Obligation.with_deleted.filter(CHANGED_BY_USERS, annotation=OuterRef("pk"))),
         origin=origin_of(run),
         revision=run.revision_id,
         source=Annotation.Source.ANALYZER,

@@ -1,4 +1,4 @@
-"""Copy the annotations of the previous version of a document to a new one, with their relations.
+"""Copy the annotations of the previous version of a document to a new one, with their relations and obligations.
 
 The previous version keeps its own. Passages are placed as after another parse (`placing`); what is not found is copied
 without a place, for a user to decide.
@@ -18,9 +18,11 @@ from corpuses.annotations.anchoring import anchor_where_possible
 from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.parts import place_annotations
+from corpuses.annotations.reviews import keep_review
 from corpuses.annotations.services import columns_of
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
+from corpuses.signals import annotations_copied
 from documents.models import Document, DocumentRevision
 from documents.services.progress import Progress
 from documents.services.versions import versions_of
@@ -65,12 +67,32 @@ def copy_annotations(document_id: UUID, *, job: Progress) -> int:
         present = lock_all_against_delete(Annotation.with_deleted.filter(pk__in=copies))
         copies = {key: copy for key, copy in copies.items() if key in present}
         Annotation.objects.bulk_create(copies.values(), batch_size=_BATCH, ignore_conflicts=True)
-        # Of a program's annotations, the program may have made the same on the new version before.
         stored = set(Annotation.with_deleted.filter(document=document).values_list("pk", flat=True))
         copied = {key: copy for key, copy in copies.items() if copy.pk in stored}
-        _copy_relations(document, copied)
+        again = _made_again(document, {key: copy for key, copy in copies.items() if key not in copied})
+        for row in rows:
+            if row.pk in again:
+                keep_review(row, again[row.pk])
+        _copy_relations(document, copied | again)
+        annotations_copied.send(sender=Annotation, document=document, copies=copied | again)
         _record(document, copied.values())
     return len(copied)
+
+
+def _made_again(document: Document, left_out: Mapping[UUID, Annotation]) -> dict[UUID, Annotation]:
+    """Return what programs had made on the new version at the places of copies that were left out, and lock it."""
+    if not left_out:
+        return {}
+    rows = Annotation.with_deleted.filter(document=document, revision=document.revision).exclude(origin="")
+    by_place = {_place_by_origin(row): row for row in rows}
+    found = {key: by_place[place] for key, copy in left_out.items() if (place := _place_by_origin(copy)) in by_place}
+    present = lock_all_against_delete(Annotation.with_deleted.filter(pk__in=[row.pk for row in found.values()]))
+    return {key: row for key, row in found.items() if row.pk in present}
+
+
+def _place_by_origin(annotation: Annotation) -> tuple[object, ...]:
+    """Return the columns of `annotation_once_per_origin`, of annotations of one revision."""
+    return annotation.origin, annotation.label_id, annotation.start, annotation.end
 
 
 def _annotations_to_copy(document: Document) -> "QuerySet[Annotation]":

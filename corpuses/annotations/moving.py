@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
 from audit.actions import Action
@@ -18,9 +19,11 @@ from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.parts import PlacedParts, place_annotations
 from corpuses.annotations.relations import move_relations_to_annotation
+from corpuses.annotations.reviews import keep_review
 from corpuses.annotations.services import columns_of
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
+from corpuses.signals import annotation_replaced
 from documents.models import Document, DocumentRevision
 from documents.services.progress import Progress
 from tasks.runtime import queue
@@ -105,25 +108,24 @@ def _save(annotation: Annotation, revision: DocumentRevision, anchor: Anchor, co
     again = Annotation.with_deleted.filter(
         origin=annotation.origin, revision=revision, label=annotation.label_id, start=anchor.start, end=anchor.end
     )
-    if annotation.origin and again.exists():
-        _keep_review(annotation, again)
-        if not annotation.note:
-            move_relations_to_annotation(annotation, again.get())
-            annotation.threads(manager="with_deleted").update(annotation=again.get())
-        same.filter(note="").delete()
+    if annotation.origin and (replacement := again.first()) is not None:
+        _replace(annotation, replacement, same)
         return
     same.update(revision=revision, confidence=confidence, **columns_of(anchor))
 
 
-def _keep_review(annotation: Annotation, again: "QuerySet[Annotation]") -> None:
-    """Accept or reject what the program has made again, as the annotation that it replaces was."""
-    if annotation.reviewed is not None or annotation.deleted_at is not None:
-        again.filter(reviewed=None, deleted_at=None).update(
-            reviewer=annotation.reviewer_id,
-            reviewed=annotation.reviewed,
-            deleted_at=annotation.deleted_at,
-            deleted_by=annotation.deleted_by_id,
-        )
+@transaction.atomic
+def _replace(annotation: Annotation, replacement: Annotation, same: "QuerySet[Annotation]") -> None:
+    """Move what users have done with an annotation to the one that its program has made again, and delete it.
+
+    One with a note stays, with its relations and threads.
+    """
+    keep_review(annotation, replacement)
+    annotation_replaced.send(sender=Annotation, annotation=annotation, replacement=replacement)
+    if not annotation.note:
+        move_relations_to_annotation(annotation, replacement)
+        annotation.threads(manager="with_deleted").update(annotation=replacement)
+    same.filter(note="").delete()
 
 
 def _finish(document: Document) -> None:

@@ -37,6 +37,17 @@ class NotSuggested(Conflict):
     what_to_do = "Send suggestions only."
 
 
+def keep_review(annotation: Annotation, again: Annotation) -> None:
+    """Accept or reject what a program has made again, unless it was, as the annotation was that it replaces."""
+    if annotation.reviewed is not None or annotation.deleted_at is not None:
+        Annotation.objects.filter(pk=again.pk, reviewed=None).update(
+            reviewer=annotation.reviewer_id,
+            reviewed=annotation.reviewed,
+            deleted_at=annotation.deleted_at,
+            deleted_by=annotation.deleted_by_id,
+        )
+
+
 def with_review(rows: "QuerySet[Annotation]", review: str) -> "QuerySet[Annotation]":
     """Keep the suggestions in a state of review. Rejected ones are in the bin, so lists have none."""
     match Annotation.Review(review):

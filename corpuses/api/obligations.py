@@ -14,6 +14,7 @@ from corpuses.annotations.reviews import with_review
 from corpuses.api.access import visible_rows
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.obligations.models import CalendarFeed, Obligation
+from corpuses.obligations.services import CHANGED_BY_USERS
 
 _UNDATED_LAST: Final = Coalesce("due", Value(date.max), output_field=DateField())
 BY_DATE: Final = Order(("due_or_last", "id"), computed={"due_or_last": _UNDATED_LAST})
@@ -21,11 +22,12 @@ BY_DATE: Final = Order(("due_or_last", "id"), computed={"due_or_last": _UNDATED_
 
 _MEMBERSHIP: Final = CorpusDocument.objects.filter(corpus=OuterRef("corpus"), document=OuterRef("document"))
 _IS_IN_TEXT: Final = (
-    Q(annotation__revision=F("document__revision"))
+    Q(annotation__revision=F("document__revision"), annotation__confidence__gt=0)
     | Q(annotation__reviewed__isnull=False)
     | Q(annotation__source=Annotation.Source.HUMAN)
+    | CHANGED_BY_USERS
 )
-"""False for pending suggestions whose words are not in the present text of the document."""
+"""False for suggestions that users have not worked on and whose words are not in the present text of the document."""
 
 
 def list_obligations(

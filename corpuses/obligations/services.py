@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Case, QuerySet, When
+from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 
 from audit.actions import Action
@@ -26,6 +26,9 @@ from users.models import User
 FEED_LIMIT: Final = 20
 KINDS: Final = {label: kind for kind, label in Obligation.Kind.choices}
 """The kind of the obligation for each label of a finding."""
+
+CHANGED_BY_USERS: Final = Q(done__isnull=False) | Q(is_due_by_user=True)
+"""True for obligations that users have ticked off, or whose date they have set."""
 
 
 class TooManyCalendarFeeds(Conflict):
