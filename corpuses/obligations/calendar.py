@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from typing import Final
 
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from icalendar import Calendar, Event
 
@@ -52,10 +53,14 @@ def require_signed(feed: CalendarFeed, signature: str) -> None:
 
 
 def _event(obligation: Obligation, due: date, *, link: Link, host: str) -> Event:
+    """Return the event of an obligation. Its sequence number is larger after each change, as time has passed."""
     annotation = obligation.annotation
     event = Event()
     event.add("uid", f"{obligation.pk}@{host}")
-    event.add("dtstamp", annotation.modified)
+    event.add("dtstamp", timezone.now())  # of the file, as it has a method (RFC 5545, 3.8.7.2)
+    modified = max(obligation.modified, annotation.modified, obligation.document.modified)
+    event.add("last-modified", modified)
+    event.add("sequence", int((modified - obligation.created).total_seconds()))
     event.add("dtstart", due)  # without an end, a date is one day (RFC 5545, 3.6.1): 31 December 9999 has no next one
     event.add("summary", f"{obligation.get_kind_display()}: {obligation.document.title}")
     quote = " ".join(annotation.quote.split())

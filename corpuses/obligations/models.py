@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from core.models import Keyed
 from corpuses.annotations.models import Annotation
@@ -37,10 +39,17 @@ class Obligation(Keyed):
     annotation = models.OneToOneField(Annotation, on_delete=models.CASCADE, related_name="obligation")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     due = models.DateField(null=True, blank=True, help_text="empty: the document does not say from when it is counted")
+    computed_due = models.DateField(
+        null=True, blank=True, help_text="the date of the last run, also if a user has set another"
+    )
     is_due_by_user = models.BooleanField(
         default=False, db_default=False, help_text="a user has set the date: another run of the analyzer leaves it"
     )
     done = models.DateTimeField(null=True, blank=True, help_text="when a user has ticked it off")
+
+    modified = models.DateTimeField(
+        default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"
+    )
 
     objects = ObligationManager()
     with_deleted = models.Manager["Obligation"]()

@@ -16,6 +16,7 @@ from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotFound
+from core.unchanged import UNCHANGED, Unchanged
 from corpuses.annotations.models import Annotation
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -52,34 +53,39 @@ def due_dates(findings: Iterable[tuple[int, int, str, str | None]]) -> list[DueD
     return [DueDate(start, end, label, _date(value)) for start, end, label, value in findings if label in KINDS]
 
 
-def store_obligations(corpus: Corpus, revision: DocumentRevision, found: Iterable[DueDate], *, origin: str) -> int:
-    """Store the obligations that a run has found; return their number. Part of its transaction.
+def store_obligations(corpus: Corpus, revision: DocumentRevision, found: Iterable[DueDate], *, origin: str) -> None:
+    """Store the obligations that a run has found. Part of its transaction.
 
     The annotation of one is that of the run or, if the words had that label already, the one that they had. A second
     run changes the dates that it has computed anew, but not those that a user has set, and nothing else.
     """
     by_place = {(each.start, each.end, each.label): each for each in found}
     if not by_place:
-        return 0
-    by_user = Obligation.with_deleted.filter(corpus=corpus, document=revision.document_id, is_due_by_user=True)
-    kept = set(by_user.values_list("annotation_id", flat=True))
+        return
+    present = Obligation.with_deleted.select_for_update(no_key=True).order_by("pk")
+    known = {row.annotation_id: row for row in present.filter(corpus=corpus, document=revision.document_id)}
     rows = []
     for annotation in _labelled(corpus, revision, origin=origin):
         match = by_place.pop((annotation.start, annotation.end, annotation.label.name), None)
-        if match is not None and annotation.pk not in kept:
-            rows.append(
-                Obligation(
-                    corpus=corpus,
-                    document_id=revision.document_id,
-                    annotation=annotation,
-                    kind=KINDS[match.label],
-                    due=match.due,
-                )
-            )
+        if match is not None and (changed := _with_date(known.get(annotation.pk), match.due)):
+            changed.corpus, changed.document_id, changed.annotation = corpus, revision.document_id, annotation
+            changed.kind = KINDS[match.label]
+            rows.append(changed)
     Obligation.with_deleted.bulk_create(
-        rows, batch_size=1000, update_conflicts=True, unique_fields=["annotation"], update_fields=["due"]
+        rows,
+        batch_size=1000,
+        update_conflicts=True,
+        unique_fields=["annotation"],
+        update_fields=["due", "computed_due"],
     )
-    return len(rows)
+
+
+def _with_date(known: Obligation | None, due: date | None) -> Obligation | None:
+    """Return the obligation of an annotation with the date that a run has computed; `None` if it has that already."""
+    shown = known.due if known and known.is_due_by_user else due
+    if known and (known.due, known.computed_due) == (shown, due):
+        return None
+    return Obligation(due=shown, computed_due=due)
 
 
 def _labelled(corpus: Corpus, revision: DocumentRevision, *, origin: str) -> "QuerySet[Annotation]":
@@ -100,10 +106,13 @@ def update_obligation(
     *,
     actor: User,
     is_done: bool | None = None,
-    due: date | None = None,
+    due: date | Unchanged | None = UNCHANGED,
     expected: str | None = None,
 ) -> Obligation:
-    """Tick off an obligation, or not any more, and set its date; `None` keeps each. Needs the right to annotate."""
+    """Tick off an obligation, or not any more, and set its date. Needs the right to annotate.
+
+    `is_done` of `None` leaves it as it is; `due` of `None` sets the date that the last run has computed.
+    """
     require(actor, Permission.ANNOTATE, obligation.corpus)
     require(actor, Permission.VIEW, obligation.document)
     rows = Obligation.objects.select_for_update(of=("self",)).select_related("annotation", "corpus__owner", "document")
@@ -111,13 +120,16 @@ def update_obligation(
     if locked is None:
         raise NotFound
     require_unchanged(expected, version_of_obligation(locked))
-    if due is not None and due != locked.due:
+    if due is None:
+        locked.due, locked.is_due_by_user = locked.computed_due, False
+    elif due is not UNCHANGED and due != locked.due:
         locked.due, locked.is_due_by_user = due, True
     if is_done is not None and is_done != (locked.done is not None):
         locked.done = timezone.now() if is_done else None
     locked.save(update_fields=["due", "is_due_by_user", "done"])
-    given = {"due": due.isoformat() if due else None, "is_done": is_done}
-    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    changes: dict[str, Any] = {} if is_done is None else {"is_done": is_done}
+    if due is not UNCHANGED:
+        changes["due"] = due.isoformat() if due else None
     record(Action.OBLIGATION_CHANGED, locked.annotation, actor=actor, **changes)
     record_corpus_event(locked.corpus, "annotations", about=locked.document_id)
     return locked

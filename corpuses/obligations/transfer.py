@@ -9,7 +9,7 @@ from corpuses.obligations.models import Obligation
 from documents.models import Document
 
 _BATCH: Final = 1_000
-_BY_USERS: Final = ("done", "due", "is_due_by_user")
+_STATE: Final = ("done", "due", "computed_due", "is_due_by_user")
 
 
 def move_obligation(annotation: Annotation, replacement: Annotation) -> None:
@@ -24,11 +24,11 @@ def move_obligation(annotation: Annotation, replacement: Annotation) -> None:
         return
     if present is not None:
         _merge(moved, into=present)
-        for name in _BY_USERS:
+        for name in _STATE:
             setattr(moved, name, getattr(present, name))
         present.delete()
     moved.annotation = replacement
-    moved.save(update_fields=["annotation", *_BY_USERS])
+    moved.save(update_fields=["annotation", *_STATE])
 
 
 def copy_obligations(document: Document, copies: Mapping[UUID, Annotation]) -> None:
@@ -45,7 +45,7 @@ def copy_obligations(document: Document, copies: Mapping[UUID, Annotation]) -> N
             new.append(copy)
         else:
             _merge(copy, into=present)
-            present.save(update_fields=_BY_USERS)
+            present.save(update_fields=_STATE)
     Obligation.with_deleted.bulk_create(new, batch_size=_BATCH)
 
 
@@ -67,6 +67,7 @@ def _copy(row: Obligation, document: Document, annotation: Annotation) -> Obliga
         annotation=annotation,
         kind=row.kind,
         due=row.due,
+        computed_due=row.computed_due,
         is_due_by_user=row.is_due_by_user,
         done=row.done if is_same else None,
     )

@@ -1,10 +1,13 @@
 """Obligations: stored with the findings of an analyzer, listed by date, as a calendar, and at signed addresses."""
 
-from datetime import date
+from datetime import date, timedelta
+from time import sleep
 from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
+from graphql_relay import to_global_id
 from icalendar import Calendar
 
 from audit.models import AuditEntry
@@ -164,6 +167,33 @@ def test_another_run_leaves_a_date_that_a_user_has_set(api, corpus, action, docu
     assert Obligation.objects.count() == 3
 
 
+def test_a_date_is_computed_again(api, corpus, action, document):
+    term_end = Obligation.objects.get(kind="term_end")
+    changed = change(api, term_end.pk, due="2026-01-31")
+    assert (changed["due"], changed["computed_due"], changed["is_due_by_user"]) == ("2026-01-31", "2025-12-31", True)
+    changed = change(api, term_end.pk, due=None)
+    assert (changed["due"], changed["is_due_by_user"]) == ("2025-12-31", False)
+    entry = AuditEntry.objects.filter(action="corpus.obligation_changed").first()
+    assert entry.details == {"due": None}
+
+
+def test_a_date_that_a_run_computes_meanwhile_is_that_to_which_it_is_reset(api, corpus, action, document):
+    term_end = Obligation.objects.get(kind="term_end")
+    change(api, term_end.pk, due="2026-01-31")
+    Obligation.objects.filter(pk=term_end.pk).update(computed_due=None)  # by an earlier version of the analyzer
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk, settings_version=2)
+    assert Obligation.objects.get(pk=term_end.pk).due == date(2026, 1, 31)
+    query = """mutation ($id: ID!, $due: Date) { updateObligation(input: {id: $id, due: $due}) {
+        obligation { due computedDue isDueByUser } errors { code } } }"""
+    global_id = to_global_id("Obligation", str(term_end.pk))
+    result = api.execute(query, {"id": global_id, "due": None})["updateObligation"]
+    assert result["obligation"] == {"due": "2025-12-31", "computedDue": "2025-12-31", "isDueByUser": False}
+    result = api.execute(query, {"id": global_id, "due": "2026-02-28"})["updateObligation"]
+    assert result["obligation"]["due"] == "2026-02-28"
+    result = api.execute(query, {"id": global_id})["updateObligation"]  # a variable that is absent
+    assert (result["obligation"]["due"], result["errors"]) == ("2026-02-28", [])
+
+
 @pytest.mark.parametrize("value", [None, "", "2025-13-01", "two years"])
 def test_a_value_that_is_no_date_leaves_the_date_open(value):
     assert services.due_dates([(0, 5, "Renewal", value)]) == [(0, 5, "Renewal", None)]
@@ -181,6 +211,36 @@ def test_the_calendar_has_what_has_a_date(user, corpus, document):
     assert f"/d/{document.pk}?c={corpus.pk}&a={annotation.pk}" in term_end["url"]
     assert [each["uid"] for each in read(ApiClient(user), f"{path}?kind=term_end")] == [term_end["uid"]]
     assert AuditEntry.objects.filter(action="corpus.obligations_exported", object_id=corpus.pk).exists()
+
+
+def test_events_have_the_time_and_the_number_of_the_last_change(api, corpus, action, document):
+    path = f"/api/v1/corpuses/{corpus.pk}/obligations/calendar?kind=term_end"
+    term_end = Obligation.objects.get(kind="term_end")
+    longer_ago = timezone.now() - timedelta(hours=1)
+    Obligation.objects.filter(pk=term_end.pk).update(created=longer_ago)
+
+    def read_state():
+        (event,) = read(api, path)
+        assert event["dtstamp"].dt >= event["last-modified"].dt
+        return event["uid"], event["sequence"], event["last-modified"].dt
+
+    def is_later(state, before):
+        return state[0] == before[0] and state[1] > before[1] and state[2] > before[2]
+
+    first = read_state()
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk, settings_version=2)
+    assert read_state() == first
+    sleep(1.1)  # the times of iCalendar are in seconds
+    change(api, term_end.pk, due="2026-01-31")
+    dated = read_state()
+    assert is_later(dated, first)
+    sleep(1.1)
+    change(api, term_end.pk, is_done=True)
+    done = read_state()
+    assert is_later(done, dated)
+    sleep(1.1)
+    Document.objects.filter(pk=document.pk).update(title="Another")
+    assert is_later(read_state(), done)
 
 
 def test_what_is_done_says_so_in_the_calendar(api, corpus, document):

@@ -260,6 +260,8 @@ def test_obligations_are_listed_and_written_to_a_calendar(client, corpus, docume
     changed = client.obligations.update(obligation.id, is_done=True, due=date(2027, 7, 31), version=obligation.version)
     assert (changed.done is not None, changed.due) == (True, date(2027, 7, 31))
     assert client.obligations.get(obligation.id) == changed
+    assert client.obligations.update(obligation.id, due=None).due == obligation.due
+    client.obligations.update(obligation.id, due=date(2027, 7, 31))
     assert list(client.obligations.list(corpus, is_done=False)) == []
     calendar = tmp_path / "obligations.ics"
     size = client.obligations.export(corpus, calendar, due_until=date(2027, 12, 31))

@@ -69,6 +69,10 @@ def test_an_obligation_is_dated_and_ticked_off(session_page, corpus, check):
     check(page, "obligations-done")
     page.get_by_role("combobox", name="Done").select_option("Not done")
     expect(rows).to_have_count(2)
+    page.get_by_role("combobox", name="Done").select_option("Done")
+    page.get_by_role("button", name="Set the date of Payment due, Lease").click()
+    dialog.get_by_role("button", name="Use the computed date").click()
+    expect(rows.first).to_contain_text("No date")
 
 
 def test_addresses_are_created_and_revoked(session_page, corpus, check):

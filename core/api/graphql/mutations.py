@@ -23,6 +23,7 @@ from core.api.graphql.errors import Error
 from core.db.row_locks import as_not_found
 from core.db.transactions import atomic_with_retry
 from core.errors import DomainError, NotAuthenticated
+from core.unchanged import UNCHANGED, Unchanged
 
 ID = NewType("ID", str)
 Payload: TypeAlias = Mapping[str, object]
@@ -54,8 +55,9 @@ def collect_mutations(*modules: ModuleType) -> dict[str, MutationField]:
 def mutation(*, on_error: Payload | None = None, **payload: Any) -> Callable[[Callable[..., Payload]], MutationField]:
     """Turn a function into a mutation of the same name.
 
-    Arguments that are absent from the input, or null in it, take the function's default. `Annotated` adds a description
-    or names a GraphQL type. `on_error` are the values of payload fields that are never null, if the mutation fails.
+    Arguments that are absent from the input, or null in it, take the function's default; with the default `UNCHANGED`,
+    null is given to the function as `None`. `Annotated` adds a description or names a GraphQL type. `on_error` are the
+    values of payload fields that are never null, if the mutation fails.
     """
 
     def declare(perform: Callable[..., Payload]) -> MutationField:
@@ -76,11 +78,13 @@ def mutation(*, on_error: Payload | None = None, **payload: Any) -> Callable[[Ca
 
 def _resolver(output: Any, perform: Callable[..., Payload], on_error: Payload | None) -> Callable[..., object]:
     run = atomic_with_retry(perform)
+    nullable = {name for name, each in inspect.signature(perform).parameters.items() if each.default is UNCHANGED}
 
     def resolve(_root: object, info: Info, input: Mapping[str, Any]) -> object:  # GraphQL's name
         _ = info.context.user  # raises `NotAuthenticated`
         try:
-            return output(errors=[], **run(info, **{name: value for name, value in input.items() if value is not None}))
+            given = {name: value for name, value in input.items() if value is not None or name in nullable}
+            return output(errors=[], **run(info, **given))
         except NotAuthenticated:
             raise
         except DomainError as error:
@@ -123,8 +127,8 @@ def _convert(hint: Any) -> tuple[Any, str | None]:
         given = next((extra for extra in extras if not isinstance(extra, str)), None)
         if given is not None:
             return given, description
-    if get_origin(hint) in {Union, types.UnionType}:  # `X | None`
-        (hint,) = (part for part in get_args(hint) if part is not types.NoneType)
+    if get_origin(hint) in {Union, types.UnionType}:  # `X | None`, `X | Unchanged | None`
+        (hint,) = (part for part in get_args(hint) if part not in {types.NoneType, Unchanged})
     if get_origin(hint) is list:
         (item,) = get_args(hint)
         return graphene.List(graphene.NonNull(_convert(item)[0])), description

@@ -15,6 +15,7 @@ from core.api.graphql.loaders import batch_of, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
+from core.unchanged import UNCHANGED, Unchanged
 from corpuses import models as corpora
 from corpuses.annotations import models as annotations
 from corpuses.api.access import get_visible_row
@@ -109,7 +110,10 @@ def update_obligation(
     *,
     id: ID,
     is_done: Annotated[bool | None, "Whether it is ticked off."] = None,
-    due: Annotated[date | None, "Another run of the analyzer leaves a date that you set."] = None,
+    due: Annotated[
+        date | Unchanged | None,
+        "Another run of the analyzer leaves a date that you set; null: the computed date again.",
+    ] = UNCHANGED,
     version: str | None = None,
 ) -> Payload:
     """Tick off an obligation, or set its date; absent fields stay as they are."""

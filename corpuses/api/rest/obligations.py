@@ -44,6 +44,10 @@ class ObligationSerializer(Resource):
     due = serializers.DateField(
         allow_null=True, help_text="Null if the document does not say from which date it is counted."
     )
+    computed_due = serializers.DateField(
+        allow_null=True, help_text="The date that the last run of the analyzer has computed."
+    )
+    is_due_by_user = serializers.BooleanField(help_text="Whether a user has set `due`.")
     quote = serializers.CharField(source="annotation.quote", help_text="The words that set the deadline.")
     page = serializers.IntegerField(source="annotation.page")
     review = EnumField(
@@ -62,6 +66,8 @@ class ObligationSerializer(Resource):
         "annotation": AnnotationSerializer.example["id"],
         "kind": "term_end",
         "due": "2028-02-29",
+        "computed_due": "2028-02-29",
+        "is_due_by_user": False,
         "quote": "for a term of two years",
         "page": 3,
         "review": "pending",
@@ -88,7 +94,11 @@ class ObligationChange(StrictSerializer):
     """Changes of an obligation; absent fields stay as they are."""
 
     is_done = serializers.BooleanField(required=False, help_text="Whether it is ticked off.")
-    due = serializers.DateField(required=False, help_text="Another run of the analyzer leaves a date that you set.")
+    due = serializers.DateField(
+        required=False,
+        allow_null=True,
+        help_text="Another run of the analyzer leaves a date that you set; null: the computed date again.",
+    )
     example = {"is_done": True}
 
 

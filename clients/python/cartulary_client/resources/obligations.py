@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
+from types import EllipsisType
 from typing import TypedDict, Unpack
 from urllib.parse import urlencode
 
@@ -22,6 +23,8 @@ class Obligation(Record):
     annotation: str
     kind: str
     due: date | None
+    computed_due: date | None
+    is_due_by_user: bool
     quote: str
     page: int
     review: str | None
@@ -62,11 +65,15 @@ class Obligations(Resource):
         return Obligation.from_json(self._connection.get(f"/obligations/{obligation}"))
 
     def update(
-        self, obligation: str, *, is_done: bool | None = None, due: date | None = None, version: str = ""
+        self, obligation: str, *, is_done: bool | None = None, due: date | EllipsisType | None = ..., version: str = ""
     ) -> Obligation:
-        """Tick off an obligation, or set its date; with `version` only if it has not changed, else `EditConflict`."""
-        given = {"is_done": is_done, "due": due and due.isoformat()}
-        changes = {name: value for name, value in given.items() if value is not None}
+        """Tick off an obligation, or set its date, with `None` to the computed one; what is not given stays as it is.
+
+        With `version` only if it has not changed, else `EditConflict`.
+        """
+        changes: dict[str, bool | str | None] = {} if is_done is None else {"is_done": is_done}
+        if not isinstance(due, EllipsisType):
+            changes["due"] = due and due.isoformat()
         return Obligation.from_json(self._connection.patch(f"/obligations/{obligation}", changes, version=version))
 
     def export(self, corpus: str, target: Path, **filters: Unpack[ObligationFilters]) -> int:

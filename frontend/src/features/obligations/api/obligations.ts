@@ -22,6 +22,8 @@ const query = graphql(
               id
               kind
               due
+              computedDue
+              isDueByUser
               quote
               page
               review

@@ -10,6 +10,7 @@ import { ignoreError } from '@/lib/use-invalidating-mutation';
 
 import type { Obligation } from '../api/obligations';
 import { useUpdateObligation } from '../api/update-obligation';
+import { formatDay } from '../model/days';
 import { KIND_NAMES } from '../model/kinds';
 
 interface DueDialogProps {
@@ -19,7 +20,7 @@ interface DueDialogProps {
 
 /** Sets the date of an obligation, beside the words of the document from which it follows. */
 export function DueDialog({ obligation, onClose }: DueDialogProps) {
-  const { id, kind, document, quote } = obligation;
+  const { id, kind, document, quote, computedDue, isDueByUser } = obligation;
   const [due, setDue] = useState(obligation.due ?? '');
   const update = useUpdateObligation({ onError: ignoreError });
   return (
@@ -31,6 +32,11 @@ export function DueDialog({ obligation, onClose }: DueDialogProps) {
           actions={
             <DialogActions>
               <Button onClick={onClose}>{t`Cancel`}</Button>
+              {isDueByUser && (
+                <Button busy={update.isPending} onClick={() => update.mutate({ id, due: null }, { onSuccess: onClose })}>
+                  {t`Use the computed date`}
+                </Button>
+              )}
               <Button type="submit" variant="primary" busy={update.isPending} disabled={due === ''}>
                 {t`Set date`}
               </Button>
@@ -39,6 +45,7 @@ export function DueDialog({ obligation, onClose }: DueDialogProps) {
         >
           <Field label={t`Date`} type="date" required value={due} error={fieldError(update.error, 'due')} onChange={({ target }) => setDue(target.value)} />
           <p className="muted small">{t`Another run of the analyzer leaves a date that you set.`}</p>
+          {isDueByUser && <p className="muted small">{computedDue === null ? t`The analyzer has computed no date.` : t`Computed date: ${formatDay(computedDue)}`}</p>}
         </Form>
       </DialogBody>
     </Dialog>
