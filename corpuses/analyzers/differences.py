@@ -1,7 +1,7 @@
 """Compare the results of an action with two versions of its settings, on the documents that both have analyzed.
 
-Results of one revision are the same if they have the same label and place. Between two revisions of a document, the
-places differ, so there they are the same if they have the same label and words, counted in reading order.
+Results of one revision are the same if they have the same label, place and value. Between two revisions of a document,
+the places differ, so there they are the same if they have the same label, words and value, counted in reading order.
 """
 
 from collections.abc import Sequence
@@ -119,7 +119,8 @@ WITH pair AS (
     JOIN corpuses_analysisrun AS newer ON newer.id = given.newer
 ), placed AS (
     SELECT result.*, pair.older AS pair, result.run_id = pair.newer AS is_newer,
-        CASE WHEN pair.is_same_text AND result.kind = 'finding' THEN result.start || '-' || result."end"
+        CASE WHEN pair.is_same_text AND result.kind = 'finding'
+        THEN result.start || '-' || result."end" || ' ' || result.value
         ELSE result.quote || result.value || result.note || ' ' || row_number() OVER (
             PARTITION BY result.run_id, result.kind, result.label, result.quote, result.value, result.note
             ORDER BY result.start, result.id)

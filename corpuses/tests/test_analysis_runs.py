@@ -1,5 +1,7 @@
 """Runs of analyzers: their results, and what another run changes about the suggestions."""
 
+from dataclasses import replace
+
 import pytest
 
 from audit.models import AuditEntry
@@ -224,6 +226,20 @@ def test_versions_are_compared_by_label_and_place(run, action, user):
     assert [(each.settings_version, each.passed, each.not_passed) for each in summaries_of_action(user, action.pk)] == [
         (2, 0, 1),
         (1, 1, 0),
+    ]
+
+
+def test_a_result_with_another_value_is_a_difference(run, action, document, user):
+    run(replace(named("Monday", "Date"), value="2026-01-05"), replace(named("Ada"), value="a"))
+    run(replace(named("Monday", "Date"), value="2026-01-12"), replace(named("Ada"), value="a"))
+    found = differences_of_action(user, action.pk, before=1, after=2)
+    assert [(each.label, each.added, each.removed, each.same) for each in found.labels] == [
+        ("Date", 1, 1, 0),
+        ("Name", 0, 0, 1),
+    ]
+    assert [(each.change, each.quote, each.value) for each in found.places] == [
+        ("removed", "Monday", "2026-01-05"),
+        ("added", "Monday", "2026-01-12"),
     ]
 
 

@@ -76,7 +76,8 @@ def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(s
 
 def analyzed(action, document, version, *words):
     """Store a run with a version of the settings that has found these words, all with the label "Term"."""
-    starts = [(document.revision.text.index(word), len(word)) for word in words]
+    text = document.revision.text
+    found = [Finding(text.index(word), text.index(word) + len(word), "Term", value=word.upper()) for word in words]
     run = begin_run(
         action.corpus,
         document.revision,
@@ -87,7 +88,7 @@ def analyzed(action, document, version, *words):
         job=None,
     )
     with transaction.atomic():
-        complete_run(run, CheckedResults(findings=[Finding(start, start + length, "Term") for start, length in starts]))
+        complete_run(run, CheckedResults(findings=found))
 
 
 def test_two_versions_are_compared_by_the_keyboard_and_lead_to_their_words(signed_in, user, check):
@@ -114,6 +115,7 @@ def test_two_versions_are_compared_by_the_keyboard_and_lead_to_their_words(signe
     expect(places).to_have_count(4)
     for change, word in (("Gone", "May"), ("Added", "deposit"), ("Added", "June")):
         expect(places.filter(has_text=word)).to_contain_text(change)
+    expect(places.filter(has_text="June")).to_contain_text("Value: JUNE")
     check(page, "analysis-differences")
     dialog.get_by_role("combobox", name="Later version").select_option("1")
     expect(dialog.get_by_role("status")).to_have_text("The results on 1 document are the same.")

@@ -86,6 +86,7 @@ function PlaceRow({ place, corpusId }: { place: Place; corpusId: string }) {
         <Link to="/d/$uuid" params={{ uuid: documentUuid }} search={search}>
           {quote || value || title}
         </Link>
+        {quote !== '' && value !== '' && <div>{t`Value: ${value}`}</div>}
         <div className="muted">{page === null ? title : t`${title}, page ${page}`}</div>
       </td>
     </tr>
@@ -114,7 +115,7 @@ function Result({ differences, corpusId }: { differences: Differences; corpusId:
           </thead>
           <tbody>
             {places.map((place) => (
-              <PlaceRow key={[place.change, place.documentUuid, place.label, place.start, place.value].join(' ')} place={place} corpusId={corpusId} />
+              <PlaceRow key={[place.change, place.documentUuid, place.label, place.start, place.end, place.value].join(' ')} place={place} corpusId={corpusId} />
             ))}
           </tbody>
         </table>
@@ -133,6 +134,9 @@ export function DifferencesDialog({ action, corpusId, versions, onClose }: Dialo
   return (
     <Dialog open wide onOpenChange={(open) => open || onClose()} title={t`Differences of ${action.name}`}>
       <DialogBody>
+        <HelpText>
+          {t`The newest results of the two versions, on the documents that both have analyzed. A result is the same if it has the same label, place and value. Results of other actions cannot be compared.`}
+        </HelpText>
         <VersionSelect label={t`Earlier version`} versions={versions} value={compared.before} onChange={(before) => change({ before })} />
         <VersionSelect label={t`Later version`} versions={versions} value={compared.after} onChange={(after) => change({ after })} />
         <Labelled label={t`Label`}>
