@@ -1,7 +1,7 @@
 """Remote analyzers: documents are sent to a real HTTP server, which answers at once or later, correctly or not."""
 
 import json
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -80,9 +80,10 @@ def send(anonymous_api):
     """Send a signed message with results; parts of it can be wrong."""
 
     def post(run, message, *, secret=SECRET, body=None, headers=None):
-        body = json.dumps(message).encode() if body is None else body
+        about = str(getattr(run, "pk", run))
+        body = json.dumps({"run": about} | message).encode() if body is None else body
         signed = webhooks.signed(body, secret=secret, message_id="msg_1") | (headers or {})
-        path = f"/api/v1/analysis-runs/{getattr(run, 'pk', run)}/results"
+        path = f"/api/v1/analysis-runs/{about}/results"
         return anonymous_api.post(path, data=body, content_type="application/json", headers=signed)
 
     return post
@@ -257,10 +258,22 @@ class TestAnswersLater:
         waiting.refresh_from_db()
         assert waiting.state == "waiting"
 
+    @pytest.mark.parametrize(
+        "message",
+        [b'{"results": []}', f'{{"run": "{UUID(int=1)}", "results": []}}'.encode(), b'{"error": "x"}', b"[]", b"{"],
+    )
+    def test_a_message_that_is_not_about_the_run_is_refused(self, waiting, send, message):
+        """Whoever has seen a signed message of the analyzer cannot send it for another run."""
+        response = send(waiting, None, body=message)
+        assert (response.status_code, code_of(response)) == (403, "bad_webhook_signature")
+        waiting.refresh_from_db()
+        assert (waiting.state, waiting.received) == ("waiting", "")
+        assert send(waiting, {"results": [ADA]}).json()["state"] == "success"
+
     @pytest.mark.parametrize("minutes", [-6, 6])
     def test_a_message_of_another_time_is_refused(self, waiting, send, monkeypatch, minutes):
         now = webhooks.time.time()
-        body = json.dumps({"results": [ADA]}).encode()
+        body = json.dumps({"run": str(waiting.pk), "results": [ADA]}).encode()
         with monkeypatch.context() as patch:
             patch.setattr(webhooks.time, "time", lambda: now + minutes * 60)
             old = webhooks.signed(body, secret=SECRET, message_id="msg_1")

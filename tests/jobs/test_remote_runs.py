@@ -19,7 +19,7 @@ from tests.timeouts import until
 from tests.upstreams import Reply, scripted_server
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # an example of the specification
-RESULTS = {"results": [{"kind": "finding", "start": 0, "end": 3, "label": "Name"}]}
+RESULTS = [{"kind": "finding", "start": 0, "end": 3, "label": "Name"}]
 
 
 def start_run(user, address):
@@ -31,7 +31,7 @@ def start_run(user, address):
 
 
 def send_results(api, run):
-    body = json.dumps(RESULTS).encode()
+    body = json.dumps({"run": str(run.pk), "results": RESULTS}).encode()
     headers = webhooks.signed(body, secret=SECRET, message_id="msg_1")
     path = f"/api/v1/analysis-runs/{run.pk}/results"
     return api.post(path, data=body, content_type="application/json", headers=headers)

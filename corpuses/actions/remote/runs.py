@@ -22,7 +22,7 @@ from corpuses.analyzers.documents import document_text
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.remote.client import secret_of
 from corpuses.analyzers.remote.lookup import PREFIX, find_enabled, name_of
-from corpuses.analyzers.remote.messages import results_of
+from corpuses.analyzers.remote.messages import is_about, results_of
 from corpuses.analyzers.runs import fail_run
 from corpuses.analyzers.services import store_results
 from documents.services.locking import lock_document
@@ -54,11 +54,14 @@ class AnalysisHasEnded(Conflict):
 def receive_results(run_id: UUID, body: bytes, headers: Mapping[str, str]) -> AnalysisRun:
     """Store the results that a remote analyzer sends later, and return the run that has ended.
 
-    The same message has the same effect once. Raise `NotFound` for all runs that wait for nothing,
-    `BadWebhookSignature`, `ResultsConflict`, or `AnalyzerMisbehaved`, which also fails the run.
+    The same message has the same effect once. It has to name the run: the signature is about the message, not about the
+    address, so that otherwise it would be valid for all runs of the analyzer. Raise `NotFound` for all runs that wait
+    for nothing, `BadWebhookSignature`, `ResultsConflict`, or `AnalyzerMisbehaved`, which also fails the run.
     """
     run, analyzer = _expecting(run_id)
     webhooks.require_signed(body, headers, secret=secret_of(analyzer))
+    if not is_about(body, run.pk):
+        raise webhooks.BadWebhookSignature("The signed message is not about this run. Send its id as `run`.")
     with transaction.atomic(), origin.of_job(run.job or run.pk, run.corpus.owner_id):
         lock_document(run.document_id)  # as the job does that may still send the document
         run, analyzer = _expecting(run_id)

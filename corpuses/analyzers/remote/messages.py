@@ -56,6 +56,14 @@ def request_body(
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def is_about(body: bytes, run: UUID) -> bool:
+    """Return whether a message names this run."""
+    try:
+        return _object(body).get("run") == str(run)
+    except AnalyzerMisbehaved:
+        return False
+
+
 def results_of(body: bytes, *, run: UUID) -> list[Result]:
     """Return the results in a message about a run; raise `AnalyzerMisbehaved`, or `RemoteAnalyzerFailed` if it says so.
 

@@ -29,7 +29,7 @@ from corpuses.api.rest.corpora import OLDEST_FIRST
 class RemoteResultsFields(StrictSerializer):
     """The results of a remote analyzer, or `error` with the reason why there are none."""
 
-    run = serializers.UUIDField(required=False, help_text="The run of the request.")
+    run = serializers.UUIDField(help_text="The run of the request, and of the address.")
     results = serializers.ListField(
         child=JSONObjectField(), required=False, help_text="Objects with `kind`: `finding`, `label`, `metadata`, …"
     )
@@ -87,6 +87,7 @@ class AnalysisResultsView(ListView):
     def post(self, request: Request, run_id: UUID) -> Response:
         """For servers of remote analyzers, which sign the message as the one that they got.
 
+        A message that does not name the run of the address is refused as one with an invalid signature.
         The same message may be repeated. A run that is unknown, was cancelled or has ended otherwise is not found.
         """
         run = receive_results(run_id, django_request(request).body, request.headers)
