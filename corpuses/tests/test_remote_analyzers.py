@@ -263,7 +263,7 @@ class TestAnswersLater:
         [b'{"results": []}', f'{{"run": "{UUID(int=1)}", "results": []}}'.encode(), b'{"error": "x"}', b"[]", b"{"],
     )
     def test_a_message_that_is_not_about_the_run_is_refused(self, waiting, send, message):
-        """Whoever has seen a signed message of the analyzer cannot send it for another run."""
+        """Refuse signed messages of the analyzer that were sent for another run."""
         response = send(waiting, None, body=message)
         assert (response.status_code, code_of(response)) == (403, "bad_webhook_signature")
         waiting.refresh_from_db()

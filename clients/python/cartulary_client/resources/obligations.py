@@ -73,7 +73,7 @@ class Obligations(Resource):
         """
         changes: dict[str, bool | str | None] = {} if is_done is None else {"is_done": is_done}
         if not isinstance(due, EllipsisType):
-            changes["due"] = due and due.isoformat()
+            changes["due"] = due.isoformat() if due else None
         return Obligation.from_json(self._connection.patch(f"/obligations/{obligation}", changes, version=version))
 
     def export(self, corpus: str, target: Path, **filters: Unpack[ObligationFilters]) -> int:
