@@ -20,6 +20,7 @@ from documents.models import Document
 NOT_FOUND: Final = "NOT FOUND"
 PROPOSED: Final = "PROPOSED"  # the answer is what the model has proposed
 _MOST_SOURCES: Final = 50
+_CAPITALS: Final = r"(?![^\W_])(?!\s+[A-Z]{2})"  # the end of the word, and no heading that goes on in capitals
 _MARKER: Final = re.compile(r"\s*\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _MARKER_BEHIND: Final = re.compile(r"([.!?])((?:\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\])+)")
 _FIGURE: Final = re.compile(r"\d+(?:[.,'\u2019\u00a0\u202f]\d{3})*(?!\d)")
@@ -38,12 +39,24 @@ class _Source(NamedTuple):
 def verify(message: Message, text: str, *, engine: str) -> Answer:
     """Return the answer with those of its citations that are true; raise `NotFound` if nothing may be read any more."""
     body, listed = split_answer(storable(text))
-    if body.rstrip(".").upper() == PROPOSED and message.proposals.exists():
+    is_proposed = _says(PROPOSED, body, listed)
+    if is_proposed and message.proposals.exists():
         return Answer(text="", sentences=[], has_answer=True, engine=engine)
-    if not body or body.rstrip(".").upper() in {NOT_FOUND, PROPOSED}:
+    if not body or is_proposed or _says(NOT_FOUND, body, listed):
         return Answer.of([], engine=engine)
     found, asked = _sources(message, listed[:_MOST_SOURCES]), _figures(question_of(message))
     return Answer.of([_sentence(part, found, asked) for part in _parts(body)], engine=engine)
+
+
+def _says(word: str, body: str, listed: Sequence[ListedSource]) -> bool:
+    """Check whether an answer is only this word, in any case and with any marks around it.
+
+    Models explain the word: an answer that begins with it, in capitals, is taken as the word if it names no source.
+    """
+    pattern = r"[\W_]*" + word.replace(" ", r"[\s_-]+")
+    if re.fullmatch(pattern + r"[\W_]*", body, re.IGNORECASE):
+        return True
+    return not listed and not _MARKER.search(body) and re.match(pattern + _CAPITALS, body) is not None
 
 
 def _parts(body: str) -> list[str]:

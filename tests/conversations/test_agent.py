@@ -145,9 +145,38 @@ def test_documents_that_the_user_cannot_see_are_no_sources(api, other_user, conv
     assert not found.sentences[0]["is_verified"]
 
 
-def test_what_the_model_does_not_find_is_not_answered(api, conversation, model):
-    found = answer(api, conversation, model, says("NOT FOUND"))
-    assert (found.state, found.has_answer, found.sentences) == ("complete", False, [])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NOT FOUND",
+        "**NOT FOUND**",
+        "Not found.",
+        "> `NOT_FOUND`!",
+        "NOT FOUND. The lease does not mention a deposit.",
+        "**NOT FOUND** \u2013 the documents are about the rent only.\n\nAsk about the rent.",
+        "PROPOSED: two annotations.",
+    ],
+)
+def test_what_the_model_does_not_find_is_not_answered(api, conversation, model, text):
+    found = answer(api, conversation, model, says(text))
+    assert (found.state, found.has_answer, found.text, found.sentences) == ("complete", False, "", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "verified"),
+    [
+        ("The words NOT FOUND appear in the lease of 1,200 dollars [1].", True),
+        ("NOT FOUND in the annex, but the rent is 1,200 dollars [1].", True),
+        ("PROPOSED: a rent of 1,200 dollars [1].", True),
+        ("NOT FOUND ERRORS are listed in the annex.", False),
+        ("Not found in the annex are 1,200 dollars.", False),
+    ],
+)
+def test_words_about_what_was_not_found_are_an_answer(api, conversation, document, model, text, verified):
+    reply = sourced(document, text=text) if verified else says(text)
+    (sentence,) = (found := answer(api, conversation, model, reply)).sentences
+    assert (found.has_answer, sentence["is_verified"]) == (True, verified)
+    assert sentence["text"] == text.replace(" [1]", "")
 
 
 def test_tools_read_the_documents_and_are_stored_and_audited(api, conversation, document, model):

@@ -171,6 +171,12 @@ def test_a_wrong_proposal_is_explained_to_the_model(api, conversation, document,
     assert not Proposal.objects.exists()
 
 
+@pytest.mark.parametrize("text", ["**PROPOSED**", "Proposed.", "PROPOSED: one annotation. Please approve it."])
+def test_an_answer_that_only_proposes_has_no_words(api, conversation, document, model, text):
+    found = answer(api, conversation, model, calls(annotation_call(document)), says(text), question="Mark the rent.")
+    assert (found.has_answer, found.text, found.sentences, found.proposals.count()) == (True, "", [], 1)
+
+
 def test_a_repeated_proposal_is_stored_once_and_an_invented_one_is_no_answer(api, conversation, document, model):
     made = propose(api, conversation, model, annotation_call(document), annotation_call(document))
     assert len(made) == 1
