@@ -12,7 +12,7 @@ from audit.actions import Action
 from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
-from core.errors import DomainError, NotAllowed
+from core.errors import DomainError
 from corpuses.conversations import states
 from corpuses.conversations.live import log_tool_call
 from corpuses.conversations.models import Conversation, Message, ToolCall
@@ -48,7 +48,7 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
     text = result if isinstance(result, str) else result.text
     beginning = " ".join(without_marks(text[: 4 * _SUMMARY]).split())
     call.state, call.summary, call.length = state, without_unstorable(beginning)[:_SUMMARY], len(text)
-    call.save(update_fields=["state", "summary", "length"])
+    ToolCall.objects.filter(pk=call.pk).update(state=call.state, summary=call.summary, length=call.length)
     log_tool_call(message, call)
     return result
 
@@ -71,9 +71,8 @@ def _places(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _begin(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolCall:
-    if message.attempt is None or not states.attempts_at_work([message.attempt]):
-        raise NotAllowed("The answer was cancelled.")
     with transaction.atomic():
+        states.lock_attempt(message)
         call = ToolCall.objects.create(message=message, name=tool.name, arguments=dict(arguments))
         record(Action.TOOL_CALLED, message, actor=user_of(message), tool=tool.name, **_places(arguments))
     log_tool_call(message, call)

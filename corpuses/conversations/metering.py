@@ -66,7 +66,8 @@ class Meter:
             price=payer.price,
         )
         self._cost += cost
-        Message.objects.filter(pk=self._message.pk).update(
+        # The tenant pays in any case; another attempt at the answer shows only what it takes itself.
+        Message.objects.filter(pk=self._message.pk, attempt=self._message.attempt).update(
             input_tokens=F("input_tokens") + taken[0],
             output_tokens=F("output_tokens") + taken[1],
             cost=F("cost") + cost,

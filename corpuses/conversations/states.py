@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from core.errors import DomainError
+from core.errors import DomainError, NotAllowed
 from corpuses.conversations.citations import Answer
 from corpuses.conversations.errors import AnswerInterrupted, AnswerNotOpen
 from corpuses.conversations.live import log_state
@@ -44,6 +44,13 @@ def attempts_at_work(attempts: Collection[UUID]) -> set[UUID]:
     """Return those of the attempts whose answers are still wanted."""
     rows = Message.objects.filter(attempt__in=attempts, state=Message.State.RUNNING)
     return {attempt for attempt in rows.values_list("attempt", flat=True) if attempt is not None}
+
+
+def lock_attempt(message: Message) -> None:
+    """Lock an answer, to store a step of this attempt; raise `NotAllowed` if the answer is not wanted any more."""
+    rows = Message.objects.select_for_update(no_key=True).filter(pk=message.pk, state=Message.State.RUNNING)
+    if message.attempt is None or not rows.filter(attempt=message.attempt).exists():
+        raise NotAllowed("The answer was cancelled.")
 
 
 def renew(attempts: Collection[UUID], *, waiting: Collection[UUID] = ()) -> None:

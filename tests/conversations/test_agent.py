@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from corpuses.annotations.models import Annotation, Label
-from corpuses.conversations import runner, states
+from corpuses.conversations import runner
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.providers.models import LlmBudget, LlmUsage
 from documents.tests.factories import parsed_document
@@ -350,30 +350,6 @@ def test_text_of_a_document_cannot_end_its_mark(api, user, corpus, conversation,
     (result,) = results_of(model)
     assert result.count("</document_text>") == 1
     assert result.endswith("</document_text>")
-
-
-def test_a_tool_is_not_called_for_an_answer_that_was_cancelled(api, conversation):
-    from core.errors import NotAllowed
-    from corpuses.conversations.calling import call_tool
-    from corpuses.conversations.tools import TOOLS
-
-    message = Message.objects.create(
-        conversation_id=conversation.rsplit("/", 1)[1], order=1, role="assistant", state="waiting"
-    )
-    message = states.claim(message.pk)
-    states.cancel(message)
-    with pytest.raises(NotAllowed):
-        call_tool(message, TOOLS[0], {})
-    assert not ToolCall.objects.exists()
-
-
-def test_another_attempt_begins_without_the_steps_of_the_one_before(api, conversation, document, model):
-    failed = answer(api, conversation, model, calls(("search", {"query": "rent"})), fails(400))
-    assert (failed.state, failed.tool_calls.count()) == ("failed", 1)
-    model.script[:] = [sourced(document)]
-    api.send("POST", f"/api/v1/messages/{failed.pk}/retry", {})
-    assert ended(failed.pk).state == "complete"
-    assert not failed.tool_calls.exists()
 
 
 def test_questions_and_answers_that_a_model_gets_alternate(api, conversation, document, model):

@@ -19,7 +19,7 @@ from corpuses.extracts.reviews import CellChange, update_cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import create_corpus
-from tests.conversations.conftest import LAW, add_document, ended
+from tests.conversations.conftest import LAW, add_document
 from tests.conversations.test_agent import answer, results_of
 from tests.conversations.test_asking import messages
 from tests.upstreams import calls, says
@@ -216,16 +216,6 @@ def test_words_that_a_new_version_does_not_have_are_not_annotated(api, user, con
     document.save(update_fields=["revision"])
     assert decide(api, proposal, "approve", 409)["error"]["code"] == "proposal_outdated"
     assert decide(api, proposal, "reject")["state"] == "rejected"
-
-
-def test_another_attempt_begins_without_pending_proposals(api, conversation, document, model):
-    propose(api, conversation, model, annotation_call(document))
-    message = Message.objects.get(role="assistant")
-    Message.objects.filter(pk=message.pk).update(state="failed", error_code="answer_interrupted")
-    model.script[:] = [says("NOT FOUND")]
-    api.send("POST", f"/api/v1/messages/{message.pk}/retry", {})
-    assert ended(message.pk).state == "complete"
-    assert not Proposal.objects.exists()
 
 
 def test_proposals_about_no_corpus_are_made_in_a_chosen_one(api, user, corpus, document, model):

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
+
 from core.access.permissions import permissions_on
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT
 from corpuses.conversations.models import Proposal
 from corpuses.conversations.proposals.permissions import WITHOUT_CORPUS, kinds_permitted
+from corpuses.conversations.states import lock_attempt
 from corpuses.conversations.tool_types import Tool, ToolMisused, described, integer_of, text_of
 from corpuses.conversations.tools import DOCUMENT, AnswerContext
 from corpuses.conversations.view import DocumentView
@@ -91,7 +94,9 @@ def _propose_cell(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     )
 
 
+@transaction.atomic
 def _store(context: AnswerContext, kind: Proposal.Kind, document: Document, **fields: Any) -> str:
+    lock_attempt(context.message)
     proposals = Proposal.objects.filter(message=context.message)
     if proposals.filter(kind=kind, document=document, **fields).exists():
         return "You have proposed this already."
