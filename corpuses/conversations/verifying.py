@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from corpuses.annotations.anchoring import spans_of_all
+from corpuses.conversations.addresses import without_addresses
 from corpuses.conversations.citations import Answer, Citation, Sentence
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, question_of, readable_documents, user_of
@@ -25,8 +26,6 @@ _MARKER: Final = re.compile(r"\s*\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _MARKER_BEHIND: Final = re.compile(r"([.!?])((?:\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\])+)")
 _FIGURE: Final = re.compile(r"\d+(?:[.,'\u2019\u00a0\u202f]\d{3})*(?!\d)")
 _SHORTEST_FIGURE: Final = 3  # digits; smaller numbers are often counted, or are words in the document
-_ADDRESS: Final = re.compile(r"\b(?:https?|ftp|data|javascript):\S+|\bwww\.\S+", re.IGNORECASE)
-_REMOVED: Final = "(address removed)"
 
 
 class _Source(NamedTuple):
@@ -70,7 +69,7 @@ def _sentence(part: str, found: Mapping[int, _Source], asked: Collection[str]) -
     citations = [source.citation for source in sources]
     known = _figures(" ".join(f"{each.title} {each.quote}" for each in citations)).union(asked)
     return Sentence(
-        text=_without_addresses(_MARKER.sub("", part), citations),
+        text=without_addresses(_MARKER.sub("", part), " ".join(citation.quote for citation in citations)),
         citations=citations,
         has_missing=len(citations) < len(numbers),
         is_weak=not any(source.has_content for source in sources) or not _figures(_MARKER.sub("", part)) <= known,
@@ -81,12 +80,6 @@ def _figures(text: str) -> set[str]:
     """Return the numbers of a text, such as amounts and years, without their separators of thousands."""
     digits = {re.sub(r"\D", "", each) for each in _FIGURE.findall(text)}
     return {each for each in digits if len(each) >= _SHORTEST_FIGURE}
-
-
-def _without_addresses(text: str, citations: Sequence[Citation]) -> str:
-    """Remove addresses that no citation contains: a document may contain the instruction to put data into them."""
-    quoted = " ".join(citation.quote for citation in citations)
-    return _ADDRESS.sub(lambda match: match[0] if match[0].rstrip(".,;)") in quoted else _REMOVED, text)
 
 
 def _sources(message: Message, sources: Sequence[ListedSource]) -> dict[int, _Source]:

@@ -19,7 +19,7 @@ from corpuses.extracts.reviews import CellChange, update_cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import create_corpus
-from tests.conversations.conftest import LAW, add_document
+from tests.conversations.conftest import LAW, RENT, add_document
 from tests.conversations.test_agent import answer, results_of
 from tests.conversations.test_asking import messages
 from tests.upstreams import calls, says
@@ -143,6 +143,25 @@ def test_relations_comments_and_cells_are_proposed(api, user, corpus, conversati
     assert (Comment.objects.get().text, Comment.objects.get().author) == ("Who is the tenant?", user)
     cell.refresh_from_db()
     assert (cell.text, cell.review, cell.sources[0]["quote"]) == ("1200", Cell.Review.EDITED, QUOTE)
+
+
+def test_addresses_that_the_document_does_not_contain_are_removed_from_proposals(
+    api, user, corpus, conversation, model, cell
+):
+    document = add_document(user, f"{RENT} See https://law.example/rent.", corpus=corpus)
+    text = "See https://law.example/rent and [this](https://evil.example/?q=1200) or xhttps://evil.example/1200"
+    given = {"document": str(document.pk)}
+    made = propose(
+        api,
+        conversation,
+        model,
+        annotation_call(document, note=text, label="www.evil.example"),
+        ("propose_comment", given | {"text": text}),
+        ("propose_cell", {"cell": str(cell.pk), "value": "https://evil.example/1200", "quote": QUOTE}),
+    )
+    kept = "See https://law.example/rent and [this]((address removed) or x(address removed)"
+    assert [each["text"] for each in made] == [kept, kept, "(address removed)"]
+    assert made[0]["label"] == "(address removed)"
 
 
 def test_a_value_that_a_user_has_entered_since_is_not_overwritten(

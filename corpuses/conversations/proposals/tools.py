@@ -10,6 +10,7 @@ from core.access.permissions import permissions_on
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT
+from corpuses.conversations.addresses import without_addresses
 from corpuses.conversations.models import Proposal
 from corpuses.conversations.proposals.permissions import WITHOUT_CORPUS, kinds_permitted
 from corpuses.conversations.states import lock_attempt
@@ -44,8 +45,8 @@ def _propose_annotation(context: AnswerContext, arguments: Mapping[str, Any]) ->
         context,
         Proposal.Kind.ANNOTATION,
         document,
-        label=_label(arguments),
-        text=_optional(arguments, "note"),
+        label=_label(document, arguments),
+        text=_written(document, arguments, "note") if arguments.get("note") else "",
         **_place(document.revision, text_of(arguments, "quote"), page=page),
     )
 
@@ -58,7 +59,7 @@ def _propose_relation(context: AnswerContext, arguments: Mapping[str, Any]) -> s
         context,
         Proposal.Kind.RELATION,
         source.document,
-        label=_label(arguments),
+        label=_label(source.document, arguments),
         source=source,
         target=target,
         quote=source.quote,
@@ -69,10 +70,11 @@ def _propose_relation(context: AnswerContext, arguments: Mapping[str, Any]) -> s
 
 
 def _propose_comment(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
-    text = text_of(arguments, "text")
+    document = context.document(arguments)
+    text = _written(document, arguments, "text")
     if len(text) > TEXT_LIMIT:
         raise ToolMisused(f"a comment has {TEXT_LIMIT} characters at most.")
-    return _store(context, Proposal.Kind.COMMENT, context.document(arguments), text=text)
+    return _store(context, Proposal.Kind.COMMENT, document, text=text)
 
 
 def _propose_cell(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
@@ -89,7 +91,7 @@ def _propose_cell(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
         Proposal.Kind.CELL,
         cell.row.document,
         cell=cell,
-        text=text_of(arguments, "value"),
+        text=_written(cell.row.document, arguments, "value"),
         **_place(cell.row.revision, text_of(arguments, "quote")),
     )
 
@@ -139,16 +141,16 @@ def _key(arguments: Mapping[str, Any], name: str) -> UUID:
         raise ToolMisused(f"{name!r} must be an id that another tool returned.") from None
 
 
-def _label(arguments: Mapping[str, Any]) -> str:
-    label = " ".join(text_of(arguments, "label").split())
+def _label(document: Document, arguments: Mapping[str, Any]) -> str:
+    label = " ".join(_written(document, arguments, "label").split())
     if len(label) > _LABEL_LENGTH:
         raise ToolMisused(f"a label has {_LABEL_LENGTH} characters at most.")
     return label
 
 
-def _optional(arguments: Mapping[str, Any], name: str) -> str:
-    value = arguments.get(name)
-    return text_of(arguments, name) if value else ""
+def _written(document: Document, arguments: Mapping[str, Any], name: str) -> str:
+    """Return a text of the model for users, without the addresses that the document does not contain."""
+    return without_addresses(text_of(arguments, name), document.revision.text if document.revision else "")
 
 
 _QUOTE: Final = described("string", "the words of the document, copied exactly")

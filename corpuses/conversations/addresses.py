@@ -1,0 +1,13 @@
+"""Addresses in texts of a language model: a document may contain the instruction to put data into them. Pure."""
+
+import re
+from typing import Final
+
+# User interfaces make links also of addresses that follow a letter.
+_ADDRESS: Final = re.compile(r"(?:https?|ftp)://\S+|\b(?:https?|ftp|data|javascript):\S+|\bwww\.\S+", re.IGNORECASE)
+_REMOVED: Final = "(address removed)"
+
+
+def without_addresses(text: str, quoted: str) -> str:
+    """Return a text without the addresses that the words of documents do not contain."""
+    return _ADDRESS.sub(lambda match: match[0] if match[0].rstrip(".,;)") in quoted else _REMOVED, text)
