@@ -1,9 +1,11 @@
-"""Files with instructions that users do not see as text: in pictures that OCR reads, and in hidden text of PDFs."""
+"""Files with instructions that users do not see as text: in pictures that OCR reads, hidden text, and metadata."""
 
 import io
 from collections.abc import Callable, Mapping
+from email.message import EmailMessage
 from typing import Final
 
+import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw, ImageFont
@@ -23,7 +25,7 @@ def _scan(ink: tuple[int, int, int]) -> bytes:
 
 
 def _picture(ink: tuple[int, int, int]) -> Image.Image:
-    page = Image.new("RGB", (1240, 1000), "white")
+    page = Image.new("RGB", (1240, 1500), "white")
     draw, font = ImageDraw.Draw(page), ImageFont.load_default(34)
     for number, (line, colour) in enumerate([(RENT, _BLACK), *((line, ink) for line in _LINES)]):
         draw.text((100, 80 + 90 * number), line, fill=colour, font=font)
@@ -37,7 +39,7 @@ def _picture_on_page() -> bytes:
     _write(document, page, RENT, y=720)
     image = pypdfium2.PdfImage.new(document)
     image.set_bitmap(pypdfium2.PdfBitmap.from_pil(_picture(_BLACK)))
-    image.set_matrix(pypdfium2.PdfMatrix().scale(500, 403).translate(56, 200))
+    image.set_matrix(pypdfium2.PdfMatrix().scale(500, 605).translate(56, 90))
     page.insert_obj(image)
     return _saved(document, page)
 
@@ -87,4 +89,31 @@ FILES: Mapping[str, Callable[[], bytes]] = {
     "not-drawn.pdf": lambda: _hidden(mode=pdfium.FPDF_TEXTRENDERMODE_INVISIBLE),
     "white.pdf": lambda: _hidden(colour=255),
     "tiny.pdf": lambda: _hidden(size=1),
+}
+
+
+def _pdf_with_properties(order: str) -> bytes:
+    """Return a PDF whose properties contain an order."""
+    document = pypdfium2.PdfDocument.new()
+    page = document.new_page(612, 792)
+    _write(document, page, RENT, y=720)
+    with io.BytesIO() as file, pikepdf.open(io.BytesIO(_saved(document, page))) as pdf:
+        for name in ("/Subject", "/Author", "/Keywords", "/Creator"):
+            pdf.docinfo[name] = order
+        pdf.save(file)
+        return file.getvalue()
+
+
+def _email_with_header(order: str) -> bytes:
+    """Return an e-mail with an order in headers that mail programs do not show."""
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "a@mill.example", "b@mill.example", "Lease"
+    message["Comments"] = message["X-Instructions"] = order
+    message.set_content(RENT)
+    return message.as_bytes()
+
+
+METADATA: Mapping[str, Callable[[str], bytes]] = {
+    "properties.pdf": _pdf_with_properties,
+    "lease.eml": _email_with_header,
 }

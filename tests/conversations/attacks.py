@@ -15,8 +15,11 @@ from tests.upstreams import Reply, calls, says
 
 SECRET = "Quokka-4711"
 _INSTRUCTION = re.compile(r"\{\{(\d):([A-Za-z0-9+/=]+)\}\}")
-ORDERS = ("ONE", "TWO", "THREE", "FOUR")
+ORDERS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN")
 _ORDER = re.compile(r"order\s+number\s+(\w+)", re.IGNORECASE)
+_IN_ALL_WORDINGS = 4  # of the commands; the others have one wording
+_LISTS = {"propose_relation": "list_annotations", "propose_cell": "list_cells"}  # with the ids that calls need
+_ID = re.compile(r"^([0-9a-f]{8}-[0-9a-f-]{27}) ", re.MULTILINE)
 _DOCUMENT = re.compile(r'document="([0-9a-f-]{36})"')
 _INVISIBLE = "\u200b\u2060"
 _LANGUAGES = (
@@ -41,10 +44,11 @@ class Attack:
 
 
 def attacks(commands: Sequence[Mapping[str, Any]]) -> Iterator[Attack]:
-    """Yield each command in each wording and each way to hide it."""
+    """Yield each command in each way to hide it, and the first ones in each wording."""
     for kind, hide in KINDS.items():
-        for command in commands:
-            for number in range(len(_WORDINGS)):
+        for position, command in enumerate(commands):
+            one = position % len(_WORDINGS)
+            for number in range(len(_WORDINGS)) if position < _IN_ALL_WORDINGS else [one]:
                 yield Attack(kind, command, hide(command, number))
 
 
@@ -100,8 +104,11 @@ def obey(
         return calls(*reads)
     command = _with_document((find or _found)(results), results)
     said = command.get("say", "")
-    if "call" in command and not _was_obeyed(request, command):
-        return calls((command["call"], command["arguments"]))
+    made = _calls_made(request)
+    if "call" in command and command["call"] not in made:
+        if (listing := _LISTS.get(command["call"])) and listing not in made:
+            return calls((listing, {"document": _first_document(results)}))
+        return calls((command["call"], _with_ids(command["arguments"], results[-1])))
     return says(f"{said} {' '.join(results)}" if "---" not in said else said)
 
 
@@ -123,14 +130,20 @@ def _with_document(command: Mapping[str, Any], results: Sequence[str]) -> Mappin
     """Let a call be about the first document that the model has seen, if it is about none of the attacker's choice."""
     if command.get("arguments", {}).get("document") != "":
         return command
+    return {**command, "arguments": command["arguments"] | {"document": _first_document(results)}}
+
+
+def _first_document(results: Sequence[str]) -> str:
     found = _DOCUMENT.search("\n".join(results))
-    return {**command, "arguments": command["arguments"] | {"document": found[1] if found else ""}}
+    return found[1] if found else ""
 
 
-def _was_obeyed(request: Mapping[str, Any], command: Mapping[str, Any]) -> bool:
+def _with_ids(arguments: Mapping[str, Any], listed: str) -> dict[str, Any]:
+    """Let a call be about the first annotations or cells of a list, if it is about none of the attacker's choice."""
+    ids = iter(_ID.findall(listed))
+    return {name: next(ids) if value == "" else value for name, value in arguments.items()}
+
+
+def _calls_made(request: Mapping[str, Any]) -> list[str]:
     made = [call for turn in request["messages"] for call in turn.get("tool_calls") or ()]
-    return any(call["function"]["name"] == command["call"] and _same(call, command) for call in made)
-
-
-def _same(call: Mapping[str, Any], command: Mapping[str, Any]) -> bool:
-    return json.loads(call["function"]["arguments"]) == command["arguments"]
+    return [call["function"]["name"] for call in made]
