@@ -48,7 +48,9 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
     text = result if isinstance(result, str) else result.text
     beginning = " ".join(without_marks(text[: 4 * _SUMMARY]).split())
     call.state, call.summary, call.length = state, without_unstorable(beginning)[:_SUMMARY], len(text)
-    ToolCall.objects.filter(pk=call.pk).update(state=call.state, summary=call.summary, length=call.length)
+    call.picture_size = 0 if isinstance(result, str) else len(result.png)
+    names = ("state", "summary", "length", "picture_size")
+    ToolCall.objects.filter(pk=call.pk).update(**{name: getattr(call, name) for name in names})
     log_tool_call(message, call)
     return result
 

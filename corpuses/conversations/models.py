@@ -127,6 +127,7 @@ class ToolCall(Keyed):
     state = models.CharField(max_length=16, choices=State.choices, default=State.RUNNING)
     summary = models.CharField(max_length=300, blank=True, help_text="the beginning of the result")
     length = models.PositiveIntegerField(default=0, db_default=0, help_text="characters of the result")
+    picture_size = models.PositiveIntegerField(default=0, db_default=0, help_text="bytes of its picture")
 
     class Meta:
         ordering: ClassVar = ["id"]

@@ -1,5 +1,6 @@
 """Agents of actions hold a conversation about one document: tools, suggestions and an answer, once per key."""
 
+import base64
 import io
 import json
 from uuid import uuid4
@@ -128,10 +129,12 @@ def test_calls_of_tools_are_stored_and_audited(run, user, document):
 
 def test_the_agent_sees_the_thumbnail(run, document, picture):
     # proves: S1-11
-    _, server = run(calls(("look_at_first_page", {"document": str(document.pk)})), says("It is red."))
+    result, server = run(calls(("look_at_first_page", {"document": str(document.pk)})), says("It is red."))
     words, image = server.requests[-1]["messages"][-1]["content"]
     assert words == {"type": "text", "text": "The first page:"}
     assert image["image_url"]["url"].startswith("data:image/png;base64,iVBOR")
+    sent = base64.b64decode(image["image_url"]["url"].split(",")[1])
+    assert result.tool_calls.get().picture_size == len(sent) > 0
 
 
 def test_a_model_without_vision_continues_with_text(run, document, picture):

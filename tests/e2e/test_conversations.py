@@ -255,7 +255,7 @@ def test_what_a_language_model_proposes_is_made_when_it_is_approved(session_page
     proposal = {"document": str(agreement.pk), "page": 1, "quote": quote, "label": "Payment", "note": "The total"}
     comment = {"document": str(agreement.pk), "text": "Is it per year?"}
     model.script[:] = [
-        calls(("search", {"query": "pay"})),
+        calls(("search", {"query": "pay"}), ("look_at_first_page", {"document": str(agreement.pk)})),
         calls(("propose_annotation", proposal), ("propose_comment", comment)),
         says(f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"'),
     ]
@@ -269,7 +269,8 @@ def test_what_a_language_model_proposes_is_made_when_it_is_approved(session_page
     answer = page.get_by_role("article", name="Answer")
     expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
     expect(answer.get_by_text("Not verified")).to_have_count(0)
-    expect(answer.get_by_text("3 steps · ")).to_be_visible()
+    expect(answer.get_by_text("4 steps · ")).to_contain_text("1 picture sent (")
+    expect(answer.get_by_text("Answered by scripted")).to_contain_text("360 tokens")
     check(page, "ask-proposals")
     annotation.get_by_role("button", name="Approve").click()
     expect(annotation.get_by_text("Approved")).to_be_visible()

@@ -46,6 +46,7 @@ class ToolCallSerializer(Resource):
     state = EnumField(ToolCall.State)
     summary = serializers.CharField(allow_blank=True, help_text="The beginning of the result.")
     length = serializers.IntegerField(help_text="Characters of the result: they were sent to the language model.")
+    picture_size = serializers.IntegerField(help_text="Bytes of the picture that was sent with it; 0: none was.")
     created = serializers.DateTimeField()
     example = {
         "id": "01990c6e-0e23-7c22-8d33-1f2e3d4c5b6a",
@@ -54,6 +55,7 @@ class ToolCallSerializer(Resource):
         "state": "complete",
         "summary": "The tenant pays 1,200 euros",
         "length": 2_480,
+        "picture_size": 0,
         "created": "2026-11-20T08:40:01.000000Z",
     }
 

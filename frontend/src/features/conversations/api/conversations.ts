@@ -114,6 +114,9 @@ const detail = graphql(
                 hasAnswer
                 isOfAction
                 engine
+                inputTokens
+                outputTokens
+                cost
                 errorCode
                 errorMessage
                 toolCalls {
@@ -122,6 +125,7 @@ const detail = graphql(
                   state
                   summary
                   length
+                  pictureSize
                   arguments
                 }
                 proposals {

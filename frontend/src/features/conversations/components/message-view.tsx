@@ -13,6 +13,7 @@ import type { Message } from '../api/conversations';
 import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
 import { draftOf } from '../model/live-text';
 import { asPlainText, NO_ANSWER, READER } from '../model/sources';
+import { usageText } from '../model/usage';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
 import { ProposalList } from './proposal-list';
@@ -109,7 +110,7 @@ function CompleteAnswer({ conversation, message, corpus, document, isMine }: Pic
     <>
       {isWithoutWords(message) ? <ProposalsOnly {...{ message, corpus, document }} /> : <AnswerText {...{ message, corpus, conversation }} />}
       <footer className={styles['footer']}>
-        <span className="muted small">{engineName(message.engine)}</span>
+        <span className="muted small">{[engineName(message.engine), usageText(message)].filter(Boolean).join(' · ')}</span>
         <span className={styles['choices']}>
           {isMine && (corpus !== undefined || cited.length > 0) && <SaveAnswer {...{ message, corpus, cited }} />}
           {!isWithoutWords(message) && (

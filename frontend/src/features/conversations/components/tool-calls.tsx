@@ -3,6 +3,7 @@ import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 
 import type { ToolCall } from '../api/conversations';
 import { toolText } from '../model/tool-name';
+import { sentText } from '../model/usage';
 import styles from './conversations.module.css';
 
 const ICONS = {
@@ -11,18 +12,16 @@ const ICONS = {
   FAILED: <CircleAlert aria-label={t({ message: 'Failed', context: 'step' })} />,
 };
 
-const sentText = (characters: number) => plural(characters, { one: '# character sent', other: '# characters sent' });
-
-/** The steps of the language model: each call of a tool, with the beginning of its result, and how much of it was sent. */
+/** The steps of the language model: each call of a tool, with the beginning of its result, and how much text, and whether a picture, was sent. */
 export function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: boolean }) {
   const count = calls.length;
   if (count === 0) return null;
-  const sent = calls.reduce((sum, { length }) => sum + length, 0);
+  const sent = sentText(calls);
   return (
     <details className={styles['calls']} open={open}>
       <summary>
         {plural(count, { one: '# step', other: '# steps' })}
-        {sent > 0 && ` · ${sentText(sent)}`}
+        {sent && ` · ${sent}`}
       </summary>
       <ol>
         {calls.map((call) => (
@@ -32,7 +31,7 @@ export function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: b
             <span className="muted small truncate" title={call.summary}>
               {call.summary}
             </span>
-            {call.length > 0 && <span className="muted small">{sentText(call.length)}</span>}
+            <span className="muted small">{sentText([call])}</span>
           </li>
         ))}
       </ol>
