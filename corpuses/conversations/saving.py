@@ -1,4 +1,4 @@
-"""Save an answer: as annotations of the words that it cites, as a comment, or its question as a column."""
+"""Save an answer: as annotations of the words that it cites, notes on them, a comment, or its question as a column."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -39,6 +39,7 @@ class SavedAs(TextChoices):
     """The kinds of objects that an answer is saved as."""
 
     ANNOTATIONS = "annotations"
+    NOTE = "note"
     COMMENT = "comment"
     COLUMN = "column"
 
@@ -47,7 +48,10 @@ class NothingToSave(Conflict):
     """This message is no answer that can be saved like this."""
 
     code = "nothing_to_save"
-    what_to_do = "Save a complete answer; annotations need a verified sentence that cites a document of the corpus."
+    what_to_do = (
+        "Save a complete answer; annotations and notes need a verified sentence that cites a document of the corpus. "
+        "Notes are sentences of a language model."
+    )
 
 
 def save_answer(
@@ -59,14 +63,15 @@ def save_answer(
     corpus: Corpus | None = None,
     actor: User,
 ) -> list[UUID]:
-    """Save an answer; return the keys of the annotations, the thread, or the fieldset.
+    """Save an answer; return the keys of the annotations, the threads, or the fieldset.
 
     `corpus` gets them if the conversation is about none; a fieldset has its own. Without one, a column gets a new one.
     """
-    if kind == SavedAs.ANNOTATIONS:
+    if kind in {SavedAs.ANNOTATIONS, SavedAs.NOTE}:
         if not label.strip():
             raise Invalid("Send the name of a label.", field="label")
-        return [annotation.pk for annotation in save_as_annotations(message, label.strip(), corpus, actor=actor)]
+        save = save_as_notes if kind == SavedAs.NOTE else save_as_annotations
+        return [row.pk for row in save(message, label.strip(), corpus, actor=actor)]
     if kind == SavedAs.COLUMN:
         return [save_as_column(message, fieldset, corpus, actor=actor).pk]
     return [save_as_comment(message, corpus, actor=actor).pk]
@@ -81,7 +86,6 @@ def save_as_annotations(message: Message, label: str, chosen: Corpus | None = No
     written them, and who has accepted them.
     """
     corpus = _corpus_of(message, chosen)
-    group = _key(message, corpus, "annotations")
     is_by_reader = message.engine == READER_ENGINE
     saved = []
     for number, document, span, text in _cited(message, corpus):
@@ -91,7 +95,7 @@ def save_as_annotations(message: Message, label: str, chosen: Corpus | None = No
             start=span.start,
             end=span.end,
             note="" if is_by_reader else text,
-            group=group,
+            group=_key(message, corpus, "annotations"),
             is_by_model=not is_by_reader,
         )
         saved.append(annotate(draft, corpus=corpus, document=document, actor=actor))
@@ -100,13 +104,54 @@ def save_as_annotations(message: Message, label: str, chosen: Corpus | None = No
     return saved
 
 
+@transaction.atomic
+def save_as_notes(message: Message, label: str, chosen: Corpus | None = None, *, actor: User) -> list[Thread]:
+    """Comment on the words that the answer cites, with its sentences. Saving again changes nothing.
+
+    Sentences that are not verified are left out; each of the others becomes one comment, on an annotation of the first
+    words that it cites. That says that a language model has written it, and who has accepted it.
+    """
+    corpus = _corpus_of(message, chosen)
+    _require_visible_sources(corpus, message)
+    places: dict[str, tuple[int, Document, Span]] = {}
+    for number, document, span, text in _cited(message, corpus):
+        places.setdefault(text, (number, document, span))
+    if not places or message.engine == READER_ENGINE:
+        raise NothingToSave
+    group = _key(message, corpus, "notes")
+    saved = []
+    for text, (number, document, span) in places.items():
+        mark = AnnotationDraft(
+            id=_key(message, corpus, f"noted:{label}:{number}"),
+            label_name=label,
+            start=span.start,
+            end=span.end,
+            group=group,
+            is_by_model=True,
+        )
+        annotation = annotate(mark, corpus=corpus, document=document, actor=actor)
+        key = _key(message, corpus, f"note:{label}:{number}")
+        draft = ThreadDraft(text=text, annotation=annotation, key=key, group=group, is_by_model=True)
+        saved.append(create_thread(corpus, draft, actor=actor))
+    return saved
+
+
 def save_as_comment(message: Message, chosen: Corpus | None = None, *, actor: User) -> Thread:
-    """Write the question and the answer with its sources as a comment on what the conversation is about."""
+    """Write the question and the answer with its sources as a comment on what the conversation is about.
+
+    Sentences that are not verified are left out if they may be about documents that readers of the comment cannot see.
+    """
     corpus = _corpus_of(message, chosen)
     if message.conversation.document is None or message.conversation.corpus is None:
         _require_visible_sources(corpus, message)
-    lines = [*unverified_lines(message.sentences), *source_lines(message.sentences)]
-    text = f"{question_of(message)}\n\n{message.text or NOT_FOUND_TEXT}\n\n" + "\n".join(lines)
+    sentences, answer = message.sentences, message.text
+    if _has_read_hidden(message, corpus):
+        sentences = [each for each in sentences if each["is_verified"]]
+        answer = " ".join(each["text"] for each in sentences)
+        if message.text and not answer:
+            raise NothingToSave("No sentence is verified: they may be about documents that members cannot see.")
+    lines = [*unverified_lines(sentences), *source_lines(sentences)]
+    text = f"{question_of(message)}\n\n{answer or NOT_FOUND_TEXT}\n\n" + "\n".join(lines)
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - len(_CUT)] + _CUT
     draft = ThreadDraft(
@@ -173,6 +218,14 @@ def _require_visible_sources(corpus: Corpus, message: Message) -> None:
         raise Invalid("The answer cites documents that are not in this corpus. Add them to it first.", field="corpus")
     if memberships.exclude(added_by=F("document__owner")).exists():
         raise Invalid(_NOT_OF_MEMBERS, field="corpus")
+
+
+def _has_read_hidden(message: Message, corpus: Corpus) -> bool:
+    """Check whether the model may have read documents that readers of a comment on the same subject cannot see."""
+    conversation = message.conversation
+    if conversation.document is not None:
+        return False
+    return conversation.corpus is None or corpus.memberships.exclude(added_by=F("document__owner")).exists()
 
 
 def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Span, str]]:

@@ -3,7 +3,8 @@
 import pytest
 
 from corpuses.annotations.models import Annotation
-from corpuses.comments.models import Comment
+from corpuses.comments.models import Comment, Thread
+from corpuses.conversations.models import Message
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.models import CorpusShare
@@ -36,6 +37,37 @@ def test_the_cited_words_are_annotated_once(api, user, document, answered):
     row = Annotation.objects.get()
     assert (str(row.pk), row.quote, row.label.name, row.note) == (key, QUOTE, "Rent", "The rent is 1,200 dollars.")
     assert (row.creator, row.source, row.reviewer, row.edits.count()) == (user, "agent", user, 1)
+
+
+def test_verified_sentences_become_comments_on_the_cited_words(api, user, conversation, document, model):
+    key = document.pk
+    text = f"""The rent is 1,200 dollars [1][2]. It is due today [3]. It is governed by Ohio law [2].
+---
+[1] {key} "{QUOTE}"
+[2] {key} "laws of the State of Ohio"
+[3] {key} "due today\""""
+    found = answer(api, conversation, model, says(text))
+    assert save(api, found, 400, kind="note")["error"]["field"] == "label"
+    for _ in range(2):
+        keys = save(api, found, kind="note", label="Answer")["ids"]
+    threads = Thread.objects.order_by("annotation__start").select_related("annotation__label")
+    assert {str(each.pk) for each in threads} == set(keys)
+    assert [(each.annotation.quote, each.comments.get().text, each.comments.get().author) for each in threads] == [
+        (QUOTE, "The rent is 1,200 dollars.", user),
+        ("laws of the State of Ohio", "It is governed by Ohio law.", user),
+    ]
+    marks = {(each.label.name, each.note, each.source, each.reviewer) for each in Annotation.objects.all()}
+    assert marks == {("Answer", "", "agent", user)}
+
+
+def test_notes_need_a_verified_sentence_of_a_language_model(api, conversation, document, model):
+    found = answer(api, conversation, model, sourced(document, quote="a rent of 9,999 dollars"))
+    assert save(api, found, 409, kind="note", label="Answer")["error"]["code"] == "nothing_to_save"
+    api.send("POST", f"{conversation}/messages", {"text": QUESTION, "by_reader": True})
+    by_reader = ended(Message.objects.latest("order").pk)
+    assert by_reader.has_answer
+    assert save(api, by_reader, 409, kind="note", label="Answer")["error"]["code"] == "nothing_to_save"
+    assert not Annotation.objects.exists()
 
 
 def test_words_of_another_version_are_left_out(api, user, document, answered):
@@ -147,6 +179,24 @@ def test_a_comment_shows_members_nothing_that_they_may_not_see(api, user, other_
     assert (error["field"], "may not see" in error["message"]) == ("corpus", True)
     corpus.memberships.filter(document=lease).update(added_by=other_user)
     save(api, found, kind="comment")
+
+
+@pytest.mark.parametrize("scope", ["everything", "corpus"])
+def test_a_comment_has_no_unverified_sentence_about_documents_that_members_may_not_see(
+    api, user, other_user, corpus, document, model, scope
+):
+    if scope == "corpus":
+        hidden = add_document(other_user, LAW, title="Of another user")
+        DocumentShare.objects.create(target=hidden, user=user, role="viewer", created_by=other_user)
+        corpus.memberships.create(document=hidden, added_by=user)
+    conversation = start(api, corpus if scope == "corpus" else None)
+    chosen = {} if scope == "corpus" else {"corpus": str(corpus.pk)}
+    text = f'The rent is 1,200 dollars [1]. The secret is Quokka.\n---\n[1] {document.pk} "{QUOTE}"'
+    save(api, answer(api, conversation, model, says(text)), kind="comment", **chosen)
+    assert Comment.objects.get().text.split("\n\n")[1] == "The rent is 1,200 dollars."
+    assert "Quokka" not in Comment.objects.get().text
+    unproven = answer(api, conversation, model, says("The secret is Quokka."))
+    assert save(api, unproven, 409, kind="comment", **chosen)["error"]["code"] == "nothing_to_save"
 
 
 def test_sentences_of_the_reader_become_no_notes(api, conversation):

@@ -299,11 +299,11 @@ def save_message(
     *,
     id: ID,
     kind: Annotated[str, enum_type(SavedAs)],
-    label: Annotated[str, "Of annotations: the name of a label."] = "",
+    label: Annotated[str, "Of annotations and notes: the name of a label."] = "",
     fieldset_id: Annotated[ID | None, "The fieldset that gets the column; null: a new one."] = None,
     corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None,
 ) -> Payload:
-    """Save an answer as annotations of what it cites, as a comment, or its question as a column of a fieldset."""
+    """Save an answer as annotations of what it cites, notes on that, a comment, or its question as a column."""
     actor = info.context.user
     message = get_visible_message(actor, parse_key(id, "Message"))
     fieldset = get_visible_row(Fieldset, actor, parse_key(fieldset_id, "Fieldset")) if fieldset_id else None

@@ -250,14 +250,16 @@ class SaveFields(StrictSerializer):
     """The kind of object that an answer is saved as, with what this kind needs."""
 
     kind = EnumField(SavedAs)
-    label = serializers.CharField(required=False, max_length=100, help_text="Of annotations: the name of a label.")  # type: ignore[assignment]  # a field of a request
+    label = serializers.CharField(  # type: ignore[assignment]  # a field of a request
+        required=False, max_length=100, help_text="Of annotations and notes: the name of a label."
+    )
     fieldset = serializers.UUIDField(required=False, help_text="That gets the column; absent: a new one.")
     corpus = serializers.UUIDField(required=False, help_text=CHOSEN_CORPUS_HELP)
     example = {"kind": "annotations", "label": "Rent"}
 
 
 class SavedSerializer(StrictSerializer):
-    """The annotations, the thread, or the fieldset that an answer was saved as."""
+    """The annotations, the threads, or the fieldset that an answer was saved as."""
 
     kind = EnumField(SavedAs)
     ids = serializers.ListField(child=serializers.UUIDField())

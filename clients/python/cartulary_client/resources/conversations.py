@@ -165,7 +165,7 @@ class Conversations(Resource):
         return Message.from_json(self._post_once(f"/messages/{message}/retry", {"by_reader": by_reader}))
 
     def save(self, message: str, kind: str, *, label: str = "", fieldset: str = "", corpus: str = "") -> Ids:
-        """Save an answer as `annotations`, a `comment` or a `column`; return the ids of what was created.
+        """Save an answer as `annotations`, `note`, `comment` or `column`; return the ids of what was created.
 
         `corpus` gets them if the conversation is about none.
         """

@@ -98,7 +98,7 @@ function SaveAnswer({ message, corpus, cited }: { message: Message; corpus: stri
       <Button size="small" variant="quiet" icon={<Save aria-hidden="true" />} onClick={() => setOpen(true)}>
         {t`Save…`}
       </Button>
-      {open && <SaveAnswerDialog message={message.uuid} {...{ corpus, cited }} hasSources={cited.length > 0} onClose={() => setOpen(false)} />}
+      {open && <SaveAnswerDialog message={message.uuid} {...{ corpus, cited }} hasSources={cited.length > 0} isByModel={message.engine !== READER} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -20,6 +20,8 @@ interface SaveAnswerDialogProps {
   cited: readonly string[];
   /** false: there are no words to annotate */
   hasSources: boolean;
+  /** false: the sentences are the cited words themselves, and make no notes */
+  isByModel: boolean;
   onClose: () => void;
 }
 
@@ -28,6 +30,7 @@ type Kind = Saving['kind'];
 const helpFor = (kind: Kind): string => {
   if (kind === 'COMMENT') return t`The members of the corpus can read the question and the answer with its sources, and reply.`;
   if (kind === 'COLUMN') return t`The question is added to these fields. The next extract asks it about each document.`;
+  if (kind === 'NOTE') return t`Each verified sentence becomes a comment on the words that it cites. They are annotated with this label.`;
   return t`The cited words are annotated with this label. The sentences of the answer become notes.`;
 };
 
@@ -60,14 +63,16 @@ function FieldsetSelect({ corpus, value, onChange }: FieldsetSelectProps) {
 interface KindSelectProps {
   value: Kind;
   hasSources: boolean;
+  isByModel: boolean;
   onChange: (kind: Kind) => void;
 }
 
-function KindSelect({ value, hasSources, onChange }: KindSelectProps) {
+function KindSelect({ value, hasSources, isByModel, onChange }: KindSelectProps) {
   return (
     <>
       <Select label={t`Save as`} value={value} onChange={({ target }) => onChange(target.value as Kind)}>
         {hasSources && <option value="ANNOTATIONS">{t`Annotations of the cited words`}</option>}
+        {hasSources && isByModel && <option value="NOTE">{t`Notes on the cited words`}</option>}
         <option value="COMMENT">{t({ message: 'Comment', context: 'object' })}</option>
         <option value="COLUMN">{t`Column of a table`}</option>
       </Select>
@@ -76,14 +81,16 @@ function KindSelect({ value, hasSources, onChange }: KindSelectProps) {
   );
 }
 
+const needsLabel = (kind: Kind) => kind === 'ANNOTATIONS' || kind === 'NOTE';
+
 const savingOf = (kind: Kind, label: string, fieldsetId: string | undefined): Saving | undefined => {
   if (kind === 'COMMENT') return { kind };
-  if (kind === 'ANNOTATIONS') return label.trim() ? { kind, label: label.trim() } : undefined;
+  if (needsLabel(kind)) return label.trim() ? { kind, label: label.trim() } : undefined;
   return fieldsetId === undefined ? undefined : { kind, ...(fieldsetId && { fieldsetId }) };
 };
 
-/** Saves an answer as annotations of the cited words, as a comment, or its question as a column of a table. */
-export function SaveAnswerDialog({ message, corpus: own, cited, hasSources, onClose }: SaveAnswerDialogProps) {
+/** Saves an answer as annotations of the cited words, as notes on them, as a comment, or its question as a column of a table. */
+export function SaveAnswerDialog({ message, corpus: own, cited, hasSources, isByModel, onClose }: SaveAnswerDialogProps) {
   const [chosen, setChosen] = useState<string>();
   const corpus = own ?? chosen;
   const [kind, setKind] = useState<Kind>(hasSources ? 'ANNOTATIONS' : 'COMMENT');
@@ -105,8 +112,8 @@ export function SaveAnswerDialog({ message, corpus: own, cited, hasSources, onCl
       <DialogBody>
         <Form onSubmit={() => saving && mutate(saving)} error={formError(error, ['label'])} actions={actions}>
           {own === undefined && <CorpusSelect documents={cited} isComment={kind === 'COMMENT'} value={chosen} onChange={setChosen} />}
-          <KindSelect value={kind} hasSources={hasSources} onChange={setKind} />
-          {kind === 'ANNOTATIONS' && <Field label={t`Label`} required maxLength={100} value={label} error={fieldError(error, 'label')} onChange={({ target }) => setLabel(target.value)} />}
+          <KindSelect value={kind} {...{ hasSources, isByModel }} onChange={setKind} />
+          {needsLabel(kind) && <Field label={t`Label`} required maxLength={100} value={label} error={fieldError(error, 'label')} onChange={({ target }) => setLabel(target.value)} />}
           {kind === 'COLUMN' && corpus !== undefined && <FieldsetSelect key={corpus} corpus={corpus} value={fieldset} onChange={setFieldset} />}
         </Form>
       </DialogBody>
