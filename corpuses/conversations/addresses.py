@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-# User interfaces make links also of addresses that follow a letter.
+# User interfaces make links also of addresses without a space before them.
 _ADDRESS: Final = re.compile(r"(?:https?|ftp)://\S+|\b(?:https?|ftp|data|javascript):\S+|\bwww\.\S+", re.IGNORECASE)
 _REMOVED: Final = "(address removed)"
 
