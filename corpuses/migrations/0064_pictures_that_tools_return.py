@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0062_imports_that_wait"),
+        ("corpuses", "0063_changes_of_obligations"),
     ]
 
     operations = [
