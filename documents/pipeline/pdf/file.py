@@ -64,6 +64,18 @@ def unlock_pdf(path: Path, *, passwords: tuple[str, ...] = (), max_pages: int | 
         pdfium.FPDF_CloseDocument(opened.handle)
 
 
+@contextmanager
+def replaced_by(copy: Path | None, opened: OpenedPdf) -> Iterator[OpenedPdf]:
+    """Yield a copy instead of the opened PDF, if there is one and pdfium finds all pages in it."""
+    handle = None if copy is None else pdfium.FPDF_LoadDocument(str(copy).encode(), None)
+    try:
+        is_whole = handle and page_count(handle) == page_count(opened.handle)
+        yield OpenedPdf(handle, opened.password) if is_whole else opened
+    finally:
+        if handle:
+            pdfium.FPDF_CloseDocument(handle)
+
+
 def page_count(document: Handle) -> int:
     return int(pdfium.FPDF_GetPageCount(document))
 

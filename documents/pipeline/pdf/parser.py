@@ -1,24 +1,26 @@
 """PDF parsers: words by pdfium, text in images by OCR, structure by layout rules, export as a DoclingDocument."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from documents.errors import CorruptDocument, PageTooLarge
 from documents.pipeline.ocr.cache import OcrCache
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
-from documents.pipeline.pdf.file import page_count, unlock_pdf
+from documents.pipeline.pdf.file import OpenedPdf, page_count, replaced_by, unlock_pdf
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.layout.model import PageLayout
 from documents.pipeline.pdf.layout.page_transform import scale_to_points
 from documents.pipeline.pdf.metadata import page_label, read_metadata, read_outline
+from documents.pipeline.pdf.objects import read_objects
 from documents.pipeline.pdf.ocr.pages import DocumentOcr
 from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.page_limits import analyse_or_degrade
 from documents.pipeline.pdf.page_reader import PageReader
 from documents.pipeline.pdf.parse_warnings import file_warnings, page_warnings
 from documents.pipeline.pdf.rendition.forms import is_xfa
-from documents.pipeline.pdf.rendition.viewer import user_units, viewer_rendition
+from documents.pipeline.pdf.rendition.viewer import viewer_rendition
 from documents.pipeline.pdf.structure import build_structure
 from documents.pipeline.protocols import BuiltInPlugin
 from documents.types import DocumentInfo, ParseEvent, ParseOptions, Rendition
@@ -37,13 +39,13 @@ class PdfParser(BuiltInPlugin):
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         layouts: list[PageLayout] = []
         plain: list[int] = []
-        with unlock_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as opened:
+        with _open(path, options) as (opened, units):
             document = opened.handle
             pages = page_count(document)
             yield DocumentInfo(pages)
             cache = OcrCache(Path(options.ocr_cache) if options.ocr_cache else None)
             ocr = DocumentOcr(OcrOptions.of(options.extra), cache)
-            reader = PageReader(document, user_units(path, password=opened.password), ocr.add_text)
+            reader = PageReader(document, units, ocr.add_text)
             for number in range(1, pages + 1):
                 content = reader.read(number) or PageContent(number, _US_LETTER, ())
                 yield from ocr.take_results()
@@ -64,6 +66,15 @@ class PdfParser(BuiltInPlugin):
             yield Rendition(str(rendition))
         structure = build_structure(path.name, layouts, Path(options.scratch), outline)
         yield replace(structure, metadata=metadata, outline=outline, links=reader.links, ocr_engines=ocr.engines)
+
+
+@contextmanager
+def _open(path: Path, options: ParseOptions) -> Iterator[tuple[OpenedPdf, Mapping[int, float]]]:
+    """Open a PDF, with names for its fonts, and yield it with the units of its pages."""
+    with unlock_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as opened:
+        objects = read_objects(path, Path(options.scratch), password=opened.password)
+        with replaced_by(objects.named_copy, opened) as named:
+            yield named, objects.units
 
 
 class ForcedOcrPdfParser(PdfParser):

@@ -5,16 +5,14 @@ never changed. The result is not linearized: readers that fetch only the visible
 """
 
 import ctypes
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pypdfium2.raw as pdfium
 
 from documents.pipeline.pdf.file import Handle, OpenedPdf
-
-T = TypeVar("T")
+from documents.pipeline.pdf.objects import with_pdf
 
 _MIN_SIZE_TO_REARRANGE = 1024 * 1024  # bytes: a smaller file takes only a few ranges anyway
 _WRITE_BLOCK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong)
@@ -36,11 +34,6 @@ def viewer_rendition(path: Path, scratch: Path, opened: OpenedPdf, flattened: Se
     return flattened_copy if flattened_copy.exists() else None
 
 
-def user_units(path: Path, *, password: str | None) -> dict[int, float]:
-    """Return the size of a user space unit in points (UserUnit, ISO 32000-1, 8.3.2.3) for pages where it is not 1."""
-    return _with_pdf(path, password, _units) or {}
-
-
 def save_copy(document: Handle, path: Path) -> None:
     """Write the document as it is in pdfium's memory."""
     with path.open("wb") as target:
@@ -53,16 +46,6 @@ def save_copy(document: Handle, path: Path) -> None:
         pdfium.FPDF_SaveAsCopy(document, writer, pdfium.FPDF_REMOVE_SECURITY)
 
 
-def _units(pdf: Any) -> dict[int, float]:
-    units = ((number, _unit(page.obj)) for number, page in enumerate(pdf.pages, 1))
-    return {number: unit for number, unit in units if unit != 1}
-
-
-def _unit(page: Any) -> float:
-    unit = float(page.get("/UserUnit", 1))
-    return unit if 0 < unit < 1000 else 1.0  # other values are errors of the file
-
-
 def _rearrange(path: Path, target: Path, *, password: str | None, flattened_copy: Path, pages: Sequence[int]) -> bool:
     """Write the rearranged PDF. Return `False` if that is not needed or not possible."""
 
@@ -72,33 +55,12 @@ def _rearrange(path: Path, target: Path, *, password: str | None, flattened_copy
         if not pages:
             return _save(pdf, target)
         return bool(
-            _with_pdf(
+            with_pdf(
                 flattened_copy, None, lambda source: _copy_flattened_pages(pdf, source, pages) and _save(pdf, target)
             )
         )
 
-    return bool(_with_pdf(path, password, rearrange))
-
-
-def _with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | None:
-    """Call `work` with the file opened by pikepdf. Return `None` if pikepdf fails: the original is served then."""
-    import pikepdf  # noqa: PLC0415  # heavy
-
-    logging.getLogger("pikepdf").setLevel(logging.CRITICAL)
-    failures = (
-        pikepdf.PdfError,
-        pikepdf.PasswordError,
-        RuntimeError,
-        ValueError,
-        TypeError,
-        LookupError,
-        AttributeError,
-    )
-    try:
-        with pikepdf.open(path, password=password or "", suppress_warnings=True) as pdf:
-            return work(pdf)
-    except failures:
-        return None
+    return bool(with_pdf(path, password, rearrange))
 
 
 def _is_badly_arranged(pdf: Any, path: Path) -> bool:

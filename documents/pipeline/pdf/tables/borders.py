@@ -1,7 +1,8 @@
 """Infer the borders of columns and rows from white space, where no rules are drawn."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from statistics import fmean, median
 
@@ -18,6 +19,8 @@ _WIDE_PHRASE = 0.62  # of the table's width: alone at its height, it is a headin
 _MAX_CROSSING_SHARE = 0.08  # of the lines may cross a column border
 _MIN_GAP_POINTS, _MIN_GAP = 2.0, 0.4  # points, em
 _SAMPLES = 2  # per point
+_MIN_STARTS, _MIN_START_SHARE = 3, 0.5  # phrases at the left edge of a column; the same for each line
+_MIN_WORD_GAP = 0.15  # em
 
 # Rows.
 _RULE_TOLERANCE = 3.0  # points
@@ -34,8 +37,10 @@ def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
 
     A border is the middle of a gap in the projection profile of the phrases.
     """
-    profile = _projection_profile(words, box)
-    max_crossings = _MAX_CROSSING_SHARE * len(group_into_rows(words))
+    phrases, rows = cell_phrases(words), len(group_into_rows(words))
+    edges = _left_edges(phrases, rows)
+    profile = _projection_profile([part for phrase in phrases for part in split_at_edges(phrase, edges)], box)
+    max_crossings = _MAX_CROSSING_SHARE * rows
     min_gap = max(_MIN_GAP_POINTS, _MIN_GAP * median(word.size for word in words)) if words else 0.0
     borders = [box.x0]
     start, is_after_text = 0, False
@@ -47,7 +52,8 @@ def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
         end = start
         while end < len(profile) and profile[end] <= max_crossings:
             end += 1
-        if is_after_text and end < len(profile) and (end - start) / _SAMPLES >= min_gap:
+        is_wide = (end - start) / _SAMPLES >= min_gap or round(box.x0 + end / _SAMPLES) in edges
+        if is_after_text and end < len(profile) and is_wide:
             borders.append(box.x0 + (start + end) / (2 * _SAMPLES))
         start = end
     return [*borders, box.x1]
@@ -69,9 +75,8 @@ def cell_phrases(words: Sequence[Word]) -> list[list[Word]]:
     return [part for phrase in phrases for part in ([[word] for word in phrase] if are_numbers(phrase) else [phrase])]
 
 
-def _projection_profile(words: Sequence[Word], box: Box) -> list[int]:
+def _projection_profile(phrases: Sequence[Sequence[Word]], box: Box) -> list[int]:
     """Return the number of phrases over each half point of the table's width."""
-    phrases = cell_phrases(words)
     middles = [(phrase[0].y0 + phrase[0].y1) / 2 for phrase in phrases]
     width = box.x1 - box.x0
     profile = [0] * (int(width * _SAMPLES) + 6)
@@ -85,6 +90,29 @@ def _projection_profile(words: Sequence[Word], box: Box) -> list[int]:
         ):
             profile[sample] += 1
     return profile
+
+
+def _left_edges(phrases: Sequence[Sequence[Word]], rows: int) -> set[int]:
+    """Return the left edges of columns as `near_edges` does. The cell on the left may end close to them."""
+    starts = Counter(round(phrase[0].x0) for phrase in phrases)
+    least = max(_MIN_STARTS, _MIN_START_SHARE * rows)
+    return near_edges(x for x in starts if starts[x - 1] + starts[x] + starts[x + 1] >= least)
+
+
+def near_edges(edges: Iterable[float]) -> set[int]:
+    """Return the edges in whole points, with their neighbours."""
+    return {round(x) + offset for x in edges for offset in (-1, 0, 1)}
+
+
+def split_at_edges(phrase: Sequence[Word], edges: Container[int]) -> list[list[Word]]:
+    """Split a phrase before the words that start at an edge."""
+    parts = [[phrase[0]]]
+    for word in phrase[1:]:
+        if round(word.x0) in edges and word.x0 - parts[-1][-1].x1 >= _MIN_WORD_GAP * word.size:
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return parts
 
 
 def infer_rows(words: Sequence[Word], box: Box, columns: Sequence[float], rules: Sequence[float] = ()) -> list[float]:

@@ -3,12 +3,12 @@
 Header cells are centred, wrapped, or span columns, so that the search for aligned rows does not include them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, overlap, vertical_overlap
-from documents.pipeline.pdf.tables.borders import PHRASE_GAP
+from documents.pipeline.pdf.tables.borders import PHRASE_GAP, near_edges, split_at_edges
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, TablePage, interval_index, words_in_rows
 from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
 from documents.pipeline.pdf.text.words import Word
@@ -21,6 +21,7 @@ _MIN_RULE = 0.7  # of the table's width
 _MIN_COVERED = 0.5  # of a column's width must be under a phrase that spans it
 _SAME_OFFSET = 2.0  # em: offsets from the middle of the columns that differ by less count as equal
 _MAX_ABBREVIATION = 4  # characters
+_SAME_EDGE = 1.5  # points
 _EDGE = 6.0  # points by which a header may stick out of the table
 
 _Span = tuple[int, int]  # first and last column
@@ -127,13 +128,14 @@ def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> l
     lines: list[list[Line]] = []
     accepted = 0
     top, gap = table.y0, _FIRST_GAP
+    left_edges = near_edges(left for left, _ in columns.edges)
     for row in reversed(group_into_rows(word for word in page.words_outside_tables() if word.middle_y < table.y0)):
-        phrases = _phrases_over(table, row)
+        phrases = _phrases_over(table, row, left_edges)
         if not phrases:
             continue
         bottom = max(phrase.y1 for phrase in phrases)
         is_separated = accepted and _has_rule_between(table, page, bottom, top)
-        if top - bottom > gap * page.body or is_separated or len(lines) >= _MAX_LINES or not _fits(phrases, table):
+        if top - bottom > gap * page.body or is_separated or len(lines) >= _MAX_LINES or not _fits(phrases, columns):
             break
         lines.append(phrases)
         if len(phrases) > 1 or columns.is_over_values(phrases[0]):
@@ -142,15 +144,20 @@ def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> l
     return lines[:accepted][::-1]
 
 
-def _phrases_over(table: DetectedTable, row: Sequence[Word]) -> list[Line]:
-    phrases = [make_line(phrase) for phrase in split_row(row, PHRASE_GAP)]
+def _phrases_over(table: DetectedTable, row: Sequence[Word], left_edges: Container[int]) -> list[Line]:
+    phrases = split_row(row, PHRASE_GAP)
+    parts = [part for phrase in phrases for part in split_at_edges(phrase, left_edges)]
+    phrases = [make_line(part) for part in (parts if len(parts) == table.grid.columns else phrases)]
     return [phrase for phrase in phrases if horizontal_overlap(phrase, table) > 0]
 
 
-def _fits(phrases: Sequence[Line], table: DetectedTable) -> bool:
+def _fits(phrases: Sequence[Line], columns: _Columns) -> bool:
     if any(len(phrase.text) > _MAX_PHRASE for phrase in phrases):
         return False
-    inside = all(table.x0 - _EDGE <= phrase.x0 and phrase.x1 <= table.x1 + _EDGE for phrase in phrases)
+    left, right, last = columns.borders[0] - _EDGE, columns.borders[-1] + _EDGE, phrases[-1]
+    # The name of the last column may be wider than its cells.
+    is_wide_name = len(phrases) == len(columns.edges) and abs(last.x0 - columns.edges[-1][0]) < _SAME_EDGE
+    inside = all(left <= phrase.x0 and (phrase.x1 <= right or (is_wide_name and phrase is last)) for phrase in phrases)
     return inside and ((len(phrases) > 1 and _is_abbreviation(phrases[0])) or not phrases[0].text.endswith((".", ":")))
 
 
