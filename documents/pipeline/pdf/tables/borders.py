@@ -27,6 +27,7 @@ _RULE_TOLERANCE = 3.0  # points
 _MIN_LEADING_RATIO = 1.22  # between the leading of rows and that inside a cell
 _MAX_CELL_LEADING = 1.35  # em: a line with less may continue the cell above
 _MIN_FIGURES = 2  # columns with figures: a single number may be the end of a wrapped cell
+_MIN_BLANK_LINE = 0.8  # em
 _MIN_BAND_LINES = 4
 _MIN_BAND_SHARE = 0.6  # of the lines
 _MIN_BAND_FILLED = 0.75  # of the columns
@@ -168,6 +169,13 @@ class _TextLines:
         is_below_figures = number > 0 and len(figures & self._figures[number - 1]) >= _MIN_FIGURES
         return is_below_figures or (has_label and len(figures) >= _MIN_FIGURES)
 
+    def are_parted(self) -> bool:
+        """Check for lines that blank lines part into rows: most of these start with a label and another cell."""
+        gaps = (top - bottom for bottom, top in zip(self.bottoms, self.tops[1:], strict=False))
+        starts = [0, *(number for number, gap in enumerate(gaps, 1) if gap > _MIN_BLANK_LINE * self.size)]
+        labelled = sum(len(self._occupied[number]) > 1 and 0 in self._occupied[number] for number in starts)
+        return labelled > 1 and labelled > 0.5 * len(starts)
+
     def _are_both_complete(self, number: int) -> bool:
         """Check for two full lines with numbers in the last column, which are two rows even if they are very close."""
         count = len(self._columns) - 1
@@ -227,6 +235,8 @@ def _has_several_rows(words: Sequence[Word], columns: Sequence[float]) -> bool:
     rows = group_into_rows(words)
     lines = _TextLines(rows, columns)
     if len(rows) > 1 and all(lines.starts_row(number) for number in range(1, len(rows))):
+        return True
+    if lines.are_parted():
         return True
     if len(rows) < _MIN_BAND_LINES:
         return False
