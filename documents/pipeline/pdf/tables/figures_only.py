@@ -90,8 +90,16 @@ def _rows_in(columns: Sequence[float], last: _Row, below: Sequence[_Row], page: 
 
 
 def _columns(names: _Row, rows: Sequence[_Row]) -> list[float] | None:
-    """Return the borders between the columns, if there is a name for each of them, after the figures on its left."""
-    if len(names) != len(rows[0]) or not all(map(_is_name, names)):
+    """Return the borders between the columns, if there is a name for each of them, after the figures on its left.
+
+    Spreadsheets cut long names at the edge of their cells, where the next one follows without a space. Therefore three
+    columns of figures can have fewer names; they end at the right edge of their figures.
+    """
+    if not all(map(_is_name, names)):
+        return None
+    if 1 < len(names) < len(rows[0]):
+        return [phrase.x1 + _SLACK for phrase in rows[0][:-1]]
+    if len(names) != len(rows[0]):
         return None
     edges = [
         (min(name.x0, *(row[number].x0 for row in rows)), max(name.x1, *(row[number].x1 for row in rows)))

@@ -12,7 +12,7 @@ from documents.pipeline.pdf.tables.figures_only import find_figure_tables
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
-from documents.pipeline.pdf.tables.plausibility import is_plausible_table, is_signature_block
+from documents.pipeline.pdf.tables.plausibility import is_list, is_plausible_table, is_signature_block
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
 from documents.pipeline.pdf.text.lines import body_style, group_into_lines, group_into_rows
@@ -39,7 +39,11 @@ def find_tables(
     add_headers(page)
     while (merged := _merge_two(page)) is not None:
         page.tables[:] = merged
-    return [table for table in page.tables if not is_signature_block(table.grid)]
+    return [table for table in page.tables if not _is_no_table(table)]
+
+
+def _is_no_table(table: DetectedTable) -> bool:
+    return is_signature_block(table.grid) or (is_list(table.grid) and not table.has_drawn_columns)
 
 
 def _merge_two(page: TablePage) -> list[DetectedTable] | None:
