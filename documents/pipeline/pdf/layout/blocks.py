@@ -18,7 +18,7 @@ from documents.types import StructureKind
 
 _LIST_MARKER = re.compile(
     r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖○]\s*\S|[\u2013\u2014\-*]\s+[^\s\u2013\u2014\-*]|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]"
-    r"|\(?[a-zA-Z]\)\s+\S|[a-z]\.\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S)"
+    r"|\(?[a-zA-Z]\)\s+\S|[a-z]\.\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S|(?:\d{1,2}\.){2,}\s+\S)"
 )
 _CAPTION = re.compile(
     r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*(?:\s*[.:|\u2013\-]|\s+[A-Z]|$)"
