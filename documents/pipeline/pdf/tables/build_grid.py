@@ -174,7 +174,7 @@ class _CellJoiner:
             return False
         top, bottom = self._rows[row], self._rows[row + 1]
         phrases = cell_phrases([word for word in self._words if top <= word.middle_y < bottom])
-        if len(phrases) < 0.5 * self._column_count:
+        if len(phrases) < max(2, 0.5 * self._column_count):
             return False
         inner = self._columns[1:-1]
         return not any(phrase[0].x0 < x - 2 and phrase[-1].x1 > x + 2 for phrase in phrases for x in inner)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
-from documents.pipeline.pdf.tables.grid import DetectedTable, Grid, TablePage, drop_empty_rows_and_columns
+from documents.pipeline.pdf.tables.grid import DetectedTable, Grid, TablePage, drop_empty_rows_and_columns, join_names_with_columns
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
 from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
 from documents.types import Box
@@ -84,7 +84,8 @@ def _table_of(run: Sequence[_Row], page: TablePage) -> DetectedTable | None:
     if grid is None:
         return None
     grid = drop_empty_rows_and_columns(grid)
-    return DetectedTable(box, grid) if has_words(grid) and _is_convincing(grid) else None
+    is_table = has_words(grid) and _is_convincing(grid)
+    return DetectedTable(box, join_names_with_columns(grid)) if is_table else None
 
 
 def _is_convincing(grid: Grid) -> bool:
