@@ -19,6 +19,8 @@ _RULE_THICKNESS = 3.0  # points, as the following
 _STROKE_THICKNESS = 1.5
 _MIN_HORIZONTAL, _MIN_VERTICAL = 6.0, 4.0
 _MIN_FILL_WIDTH, _MIN_FILL_HEIGHT = 8.0, 5.0
+_MIN_BULLET, _MAX_BULLET = 1.2, 7.0
+_MAX_BULLET_STRETCH = 1.3  # of the longer to the shorter side
 _WHITE = 250  # of 255, for each channel
 _TRANSPARENT = 8  # of 255, for the alpha channel
 _PAGE_BORDER = 0.97  # of the page's width: wider rectangles are a border or background of the page
@@ -54,12 +56,16 @@ class Matrix(NamedTuple):
 
 @dataclass(slots=True)
 class Graphics:
-    """Drawn objects of a page, by kind: horizontal and vertical ruling lines, filled rectangles, images."""
+    """Drawn objects of a page, by kind: horizontal and vertical ruling lines, filled rectangles, images.
+
+    `bullets` are shapes of the size of a bullet, whether they are one or not.
+    """
 
     horizontal: list[Box] = field(default_factory=list)
     vertical: list[Box] = field(default_factory=list)
     fills: list[Box] = field(default_factory=list)
     images: list[Box] = field(default_factory=list)
+    bullets: list[Box] = field(default_factory=list)
 
 
 class _Paint(NamedTuple):
@@ -109,10 +115,15 @@ class _GraphicsReader:
         return Matrix(m.a, m.b, m.c, m.d, m.e, m.f)
 
     def _image(self, item: Handle, outer: Matrix) -> None:
+        bounds = self._bounds_of(item, outer)
+        if bounds is not None:
+            self._add(self.graphics.images, bounds)
+
+    def _bounds_of(self, item: Handle, outer: Matrix) -> Box | None:
         left, bottom, right, top = self._bounds
-        if pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
-            corners = [outer.apply(left.value, bottom.value), outer.apply(right.value, top.value)]
-            self._add(self.graphics.images, self._box(corners))
+        if not pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
+            return None
+        return self._box([outer.apply(left.value, bottom.value), outer.apply(right.value, top.value)])
 
     def _path(self, item: Handle, outer: Matrix) -> None:
         count = int(pdfium.FPDFPath_CountSegments(item))
@@ -121,6 +132,9 @@ class _GraphicsReader:
         paint = self._paint(item)
         if not (paint.fills or paint.strokes):
             return
+        bounds = self._bounds_of(item, outer)
+        if bounds is not None and not paint.white and _is_bullet(bounds):
+            self._add(self.graphics.bullets, bounds)
         for points in self._straight_subpaths(item, count, self._matrix_of(item).then(outer)):
             self._classify(points, paint)
 
@@ -184,3 +198,8 @@ class _GraphicsReader:
         clipped = self._frame.clip(box)
         if clipped is not None:
             boxes.append(clipped)
+
+
+def _is_bullet(box: Box) -> bool:
+    short, long = sorted((box.x1 - box.x0, box.y1 - box.y0))
+    return short >= _MIN_BULLET and long <= min(_MAX_BULLET, _MAX_BULLET_STRETCH * short)

@@ -8,6 +8,7 @@ from documents.pipeline.pdf.geometry import PageFrame, center_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import group_into_blocks
 from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
+from documents.pipeline.pdf.layout.drawn_bullets import mark_bullets
 from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
 from documents.pipeline.pdf.layout.headings import HeadingRules, names_of_columns
 from documents.pipeline.pdf.layout.line_numbers import find_line_numbers
@@ -94,6 +95,7 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     tables = [table for table in tables if not is_contents(table, all_lines)]
     lines = join_contents_lines(_lines_outside(tables, words) if tables else all_lines)
     body = _body_style_outside_tables(lines, words) or body
+    lines = mark_bullets(lines, content.graphics.bullets)
     elements = attach_titles([*lines, *sideways_lines(sideways)], tables, body.size)
     ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(all_lines)))
     boxes = [table.box for table in tables]

@@ -88,8 +88,8 @@ def group_into_blocks(lines: Sequence[Line], rules: HeadingRules) -> list[Block]
     return blocks
 
 
-def is_list_item(text: str) -> bool:
-    return _LIST_MARKER.match(text) is not None
+def is_list_item(line: Line) -> bool:
+    return line.has_bullet or _LIST_MARKER.match(line.text) is not None
 
 
 def is_caption(text: str) -> bool:
@@ -161,7 +161,7 @@ def _add_text_line(blocks: list[Block], line: Line, rules: HeadingRules, spacing
 
 
 def _continues(block: Block, line: Line, spacing: LineSpacing) -> bool:
-    if block.kind is StructureKind.HEADING or is_list_item(line.text) or is_caption(line.text):
+    if block.kind is StructureKind.HEADING or is_list_item(line) or is_caption(line.text):
         return False
     last = block.lines[-1]
     gap = line.y0 - last.y1
@@ -199,7 +199,7 @@ def _kind_of(line: Line, rules: HeadingRules) -> StructureKind:
     in_lower_half = line.y0 > 0.5 * rules.page_height
     if in_lower_half and line.size <= _FOOTNOTE_SIZE * rules.body.size and _FOOTNOTE.match(line.text):
         return StructureKind.FOOTNOTE
-    return StructureKind.LIST_ITEM if is_list_item(line.text) else StructureKind.PARAGRAPH
+    return StructureKind.LIST_ITEM if is_list_item(line) else StructureKind.PARAGRAPH
 
 
 def _line_gaps(lines: Sequence[Line]) -> Iterator[float]:

@@ -105,7 +105,9 @@ def join_names_with_columns(grid: Grid) -> Grid:
     Names stand on the left of their columns, figures on the right, so that they need not be below one another.
     """
     for left in range(grid.columns - 1):
-        pair = [[cell for cell in grid.filled if cell.column <= column <= cell.last_column] for column in (left, left + 1)]
+        pair = [
+            [cell for cell in grid.filled if cell.column <= column <= cell.last_column] for column in (left, left + 1)
+        ]
         spans = any(cell.column != cell.last_column for cells in pair for cell in cells)
         is_name = [[cell.row for cell in cells] == [0] for cells in pair]
         has_no_name = [all(cell.row > 0 for cell in cells) for cells in pair]
@@ -120,7 +122,8 @@ def _joined(grid: Grid, left: int) -> Grid:
     full = {cell.row for cell in kept if cell.column == left + 1}
     cells = (cell for cell in kept if not (cell.is_empty and cell.column == left and cell.row in full))
     moved = (
-        replace(c, column=c.column - (c.column > left), last_column=c.last_column - (c.last_column > left)) for c in cells
+        replace(c, column=c.column - (c.column > left), last_column=c.last_column - (c.last_column > left))
+        for c in cells
     )
     return Grid(tuple(moved), grid.rows, grid.columns - 1)
 

@@ -19,7 +19,9 @@ _MAX_SYMBOLS = 0.25  # of the filled cells
 _MANY_CELLS = 30  # so many filled cells are a table even without words
 _MAX_WORD_GAP = 0.55  # em between words of a text; gaps between cells are larger
 _LABEL = re.compile(r"(\S.{0,30}?)\s*:")
-_LIST_MARKER = re.compile(r"[•●▪‣◦∙·■□▶➢➤✓❖○o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)")
+_LIST_MARKER = re.compile(
+    r"[•●▪‣◦∙·■□▶➢➤✓❖○o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)"
+)
 _BLANK_LINE = re.compile(r"_{3,}")
 
 
@@ -53,7 +55,7 @@ def _has_many_symbols(texts: Sequence[str]) -> bool:
 def is_list(grid: Grid) -> bool:
     """Check for two columns, of which the first has only bullets and numbers of list items."""
     markers = [cell.text.strip() for cell in grid.filled if cell.column == 0]
-    return grid.columns == 2 and len(markers) > 1 and all(map(_LIST_MARKER.fullmatch, markers))  # noqa: PLR2004
+    return grid.columns == 2 and len(markers) > 1 and all(map(_LIST_MARKER.fullmatch, markers))
 
 
 def is_signature_block(grid: Grid) -> bool:

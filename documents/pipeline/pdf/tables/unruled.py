@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
-from documents.pipeline.pdf.tables.grid import DetectedTable, Grid, TablePage, drop_empty_rows_and_columns, join_names_with_columns
+from documents.pipeline.pdf.tables.grid import (
+    DetectedTable,
+    Grid,
+    TablePage,
+    drop_empty_rows_and_columns,
+    join_names_with_columns,
+)
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
 from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
 from documents.types import Box

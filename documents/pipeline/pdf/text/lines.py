@@ -33,10 +33,11 @@ _BRACKETS = frozenset(")}]:")  # drawn below one another, on the right of a grou
 
 @dataclass(frozen=True)
 class Line(HasBox):
-    """Words at one height that belong together, in logical order."""
+    """Words at one height that belong together, in logical order. `has_bullet` if a bullet is drawn before them."""
 
     words: tuple[Word, ...]
     box: Box
+    has_bullet: bool = False
 
     @cached_property
     def text(self) -> str:
