@@ -6,6 +6,7 @@ from statistics import fmean
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union, vertical_overlap
 from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.tables.bold_names import find_tables_below_bold_names
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.figures_only import find_figure_tables
@@ -34,6 +35,7 @@ def find_tables(
     words_outside = page.words_outside_tables()
     if words_outside:
         find_headed_table(page, body_style(group_into_lines(words_outside)))
+    find_tables_below_bold_names(page)
     find_figure_tables(page)
     find_unruled_tables(page)
     add_headers(page)

@@ -1,0 +1,140 @@
+"""Detect tables without rules below a row of bold names, however close their columns stand, as browsers print them.
+
+Their columns are parted by strips that no word reaches into, and their cells have a common edge.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from documents.pipeline.pdf.geometry import union
+from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
+from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
+from documents.pipeline.pdf.text.lines import group_into_rows, make_line
+from documents.pipeline.pdf.text.styles import BOLD
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+_MAX_SIZE = 1.15  # of names, to the size below
+_MIN_ROWS = 2  # below the names
+_MAX_GAP = 1.0  # body sizes between rows
+_MIN_STRIP = 2.0  # points
+_MIN_WIDE_GAP = 1.0  # em: so far apart are two cells in one row at least
+_SAME_EDGE = 1.5  # points
+_MIN_ALIGNED = 0.75  # of the cells of a column have a common edge
+_MIN_FILLED = 0.6  # of the cells
+
+_Row = Sequence[Word]
+
+
+class _Strip(NamedTuple):
+    """A vertical strip between two columns."""
+
+    x0: float
+    x1: float
+
+
+def find_tables_below_bold_names(page: TablePage) -> None:
+    """Add the tables in the text outside other tables."""
+    rows = group_into_rows(page.words_outside_tables())
+    for number, names in enumerate(rows[:-1]):
+        if not _are_names(names, rows[number + 1]):
+            continue
+        table = _table_of(names, rows[number + 1 :], page)
+        if table is not None:
+            page.tables.append(table)
+
+
+def _are_names(row: _Row, below: _Row) -> bool:
+    same_size = median(word.size for word in row) < _MAX_SIZE * median(word.size for word in below)
+    return _is_bold(row) and not _is_bold(below) and same_size
+
+
+def _is_bold(row: _Row) -> bool:
+    return all(word.style.weight >= BOLD for word in row)
+
+
+def _table_of(names: _Row, below: Sequence[_Row], page: TablePage) -> DetectedTable | None:
+    strips, count = _strips_below(names, below, page.body)
+    body = below[:count]
+    borders = _columns(strips, names, body) if count >= _MIN_ROWS else []
+    if not borders:
+        return None
+    words = [word for row in (names, *body) for word in row]
+    around = union(words)
+    box = Box(around.x0 - 1, around.y0 - 1, around.x1 + 1, around.y1 + 1)
+    grid = grid_from_spacing(words, box, page.rules_in(box), columns=[box.x0, *borders, box.x1])
+    if grid is None or not page.is_free(box):
+        return None
+    grid = drop_empty_rows_and_columns(grid)
+    is_filled = len(grid.filled) >= _MIN_FILLED * len(grid.cells)
+    return DetectedTable(box, grid) if is_filled and has_words(grid) and is_plausible_table(grid, strict=True) else None
+
+
+def _strips_below(names: _Row, below: Sequence[_Row], body: float) -> tuple[list[_Strip], int]:
+    """Return the strips that are free in the row of names and in the rows that follow, and the number of these."""
+    strips = [_Strip(left.x1, right.x0) for left, right in pairwise(names)]
+    last = names
+    for number, row in enumerate(below):
+        remaining = list(_free(strips, row))
+        if not remaining or _is_bold(row) or _gap(last, row) > _MAX_GAP * body:
+            return strips, number
+        strips, last = remaining, row
+    return strips, len(below)
+
+
+def _gap(above: _Row, row: _Row) -> float:
+    return min(word.y0 for word in row) - max(word.y1 for word in above)
+
+
+def _free(strips: Sequence[_Strip], row: _Row) -> Iterator[_Strip]:
+    """Yield the parts of the strips between two words of the row, or before or after all of them."""
+    edges = [float("-inf"), *(edge for word in row for edge in (word.x0, word.x1)), float("inf")]
+    for strip in strips:
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            part = _Strip(max(strip.x0, left), min(strip.x1, right))
+            if part.x1 - part.x0 >= _MIN_STRIP:
+                yield part
+
+
+def _columns(strips: Sequence[_Strip], names: _Row, body: Sequence[_Row]) -> list[float]:
+    """Return the borders between the columns, or nothing if their cells do not look like those of a table."""
+    between = _with_cells(strips, body)
+    edges = [float("-inf"), *(strip.x0 for strip in between), float("inf")]
+    for left, right in pairwise(edges):
+        name, *cells = ([word for word in row if left <= word.x0 < right] for row in (names, *body))
+        cells = [cell for cell in cells if cell]
+        if not (name and cells and _are_aligned(cells)) or any(map(_has_wide_gap, (name, *cells))):
+            return []
+    if not all(any(_has_wide_gap(pair) for row in (names, *body) for pair in _around(s, row)) for s in between):
+        return []
+    return [(strip.x0 + strip.x1) / 2 for strip in between]
+
+
+def _with_cells(strips: Sequence[_Strip], body: Sequence[_Row]) -> list[_Strip]:
+    """Return the strips with a cell on their right. The others are between the words of a name."""
+    kept: list[_Strip] = []
+    for strip in reversed(strips):
+        right = kept[0].x0 if kept else float("inf")
+        if any(strip.x0 <= word.x0 < right for row in body for word in row):
+            kept.insert(0, strip)
+    return kept
+
+
+def _around(strip: _Strip, row: _Row) -> Iterator[tuple[Word, Word]]:
+    """Yield the words next to a strip, if there are some on both sides."""
+    return (pair for pair in pairwise(row) if pair[0].x1 <= strip.x0 + 1 and strip.x1 - 1 <= pair[1].x0)
+
+
+def _has_wide_gap(words: _Row) -> bool:
+    return any(after.x0 - before.x1 > _MIN_WIDE_GAP * after.size for before, after in pairwise(words))
+
+
+def _are_aligned(cells: Sequence[_Row]) -> bool:
+    """Check whether most cells have a common left edge, right edge or middle."""
+    lines = [make_line(cell) for cell in cells]
+    edges = ([line.x0 for line in lines], [line.x1 for line in lines], [(line.x0 + line.x1) / 2 for line in lines])
+    least = max(_MIN_ROWS, _MIN_ALIGNED * len(lines))
+    return any(sum(abs(x - median(xs)) < _SAME_EDGE for x in xs) >= least for xs in edges)
