@@ -6,9 +6,9 @@ from statistics import fmean
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union, vertical_overlap
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.tables.bold_names import find_tables_below_bold_names
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.close_columns import find_accounts, find_tables_below_bold_names
 from documents.pipeline.pdf.tables.figures_only import find_figure_tables
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headed import find_headed_table
@@ -38,6 +38,7 @@ def find_tables(
     find_tables_below_bold_names(page)
     find_figure_tables(page)
     find_unruled_tables(page)
+    find_accounts(page)
     add_headers(page)
     while (merged := _merge_two(page)) is not None:
         page.tables[:] = merged

@@ -1,14 +1,15 @@
-"""Detect tables without rules below a row of bold names, however close their columns stand, as browsers print them.
+"""Detect tables without rules whose columns stand close: below bold names, or labels with a figure each, as browsers print.
 
 Their columns are parted by strips that no word reaches into, and their cells have a common edge.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
 from documents.pipeline.pdf.geometry import union
+from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
@@ -19,6 +20,7 @@ from documents.types import Box
 
 _MAX_SIZE = 1.15  # of names, to the size below
 _MIN_ROWS = 2  # below the names
+_MIN_ACCOUNTS = 4  # rows of a label and a figure
 _MAX_GAP = 1.0  # body sizes between rows
 _MIN_STRIP = 2.0  # points
 _MIN_WIDE_GAP = 1.0  # em: so far apart are two cells in one row at least
@@ -40,11 +42,23 @@ def find_tables_below_bold_names(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
     rows = group_into_rows(page.words_outside_tables())
     for number, names in enumerate(rows[:-1]):
-        if not _are_names(names, rows[number + 1]):
-            continue
-        table = _table_of(names, rows[number + 1 :], page)
-        if table is not None:
-            page.tables.append(table)
+        if _are_names(names, rows[number + 1]):
+            _add_table(names, rows[number + 1 :], page, least=_MIN_ROWS)
+
+
+def find_accounts(page: TablePage) -> None:
+    """Add the tables of labels and figures, without names, in the text outside other tables."""
+    rows = group_into_rows(page.words_outside_tables())
+    for is_account, run in groupby(rows, _is_account):
+        first, *others = run
+        if is_account:
+            _add_table(first, others, page, least=_MIN_ACCOUNTS - 1)
+
+
+def _add_table(first: _Row, below: Sequence[_Row], page: TablePage, *, least: int) -> None:
+    table = _table_of(first, below, page, least)
+    if table is not None:
+        page.tables.append(table)
 
 
 def _are_names(row: _Row, below: _Row) -> bool:
@@ -56,10 +70,20 @@ def _is_bold(row: _Row) -> bool:
     return all(word.style.weight >= BOLD for word in row)
 
 
-def _table_of(names: _Row, below: Sequence[_Row], page: TablePage) -> DetectedTable | None:
+def _is_account(row: _Row) -> bool:
+    """Check for a label and one figure on its right."""
+    *label, last = row
+    return is_figure(last.text) and any(map(_has_letter, label)) and not is_figure(label[-1].text)
+
+
+def _has_letter(word: Word) -> bool:
+    return any(character.isalpha() for character in word.text)
+
+
+def _table_of(names: _Row, below: Sequence[_Row], page: TablePage, least: int) -> DetectedTable | None:
     strips, count = _strips_below(names, below, page.body)
     body = below[:count]
-    borders = _columns(strips, names, body) if count >= _MIN_ROWS else []
+    borders = _columns(strips, names, body) if count >= least else []
     if not borders:
         return None
     words = [word for row in (names, *body) for word in row]
