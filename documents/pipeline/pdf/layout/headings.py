@@ -23,6 +23,7 @@ _LONE_BRACKET_END = re.compile(r"\s[:)}\]]$")  # the column of brackets in the c
 _ABBREVIATION_END = re.compile(r"\b(?:inc|co|etc|u\.s|vs)\.\s*$", re.IGNORECASE)
 
 _MAX_ITALIC_CHARACTERS = 60
+_MAX_SMALL_CHARACTERS = 60
 _MAX_BAR_HEIGHT = 3.0  # em: coloured bars behind headings are not higher
 
 _MAX_CHARACTERS = 200
@@ -94,7 +95,11 @@ class HeadingRules:
         if self._is_eyebrow(run, text, after) or _is_field_label(run, text, after) or self._runs_on(run, after):
             return False
         above = _gap_above(before, run[0])
-        return self._stands_out(run, text, above=above, in_figure=in_figure) or self._is_italic_head(run, above, after)
+        return (
+            self._stands_out(run, text, above=above, in_figure=in_figure)
+            or self._is_italic_head(run, above, after)
+            or self._is_small_head(run, above, after)
+        )
 
     def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
         if run[0].font == OCR_PICTURE_FONT or _LONE_BRACKET_END.search(text) or _UNBROKEN.search(text):
@@ -158,6 +163,14 @@ class HeadingRules:
         below = after.y0 - line.y1
         starts = after.font == self.body.font and abs(after.x0 - line.x0) < 3 * line.size and after.x1 > line.x1
         return short and starts and line.size >= self.body.size and above > 0.5 * line.size and below < 0.5 * above
+
+    def _is_small_head(self, run: Sequence[Line], above: float, after: Line | None) -> bool:
+        """Check for a short bold line, smaller than the text below it: the lowest levels of headings of web pages."""
+        line = run[0]
+        if len(run) > 1 or after is None or line.weight <= self.body.weight or len(line.text) > _MAX_SMALL_CHARACTERS:
+            return False
+        is_text = after.size == self.body.size and after.weight == self.body.weight and after.x1 > line.x1
+        return is_text and abs(after.x0 - line.x0) < 1 and above + 2 > after.y0 - line.y1 > 0.5 * line.size  # points
 
     def _is_spaced_capitals(self, line: Line, text: str, above: float) -> bool:
         if text.upper() != text or sum(c.isupper() for c in text) < 4 or "_" in text or len(text) > 80:
