@@ -39,7 +39,7 @@ def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
     A border is the middle of a gap in the projection profile of the phrases.
     """
     phrases, rows = cell_phrases(words), len(group_into_rows(words))
-    edges = _left_edges(phrases, rows)
+    edges, ends = _left_edges(phrases, rows), _right_edges(phrases, rows)
     profile = _projection_profile([part for phrase in phrases for part in split_at_edges(phrase, edges)], box)
     max_crossings = _MAX_CROSSING_SHARE * rows
     min_gap = max(_MIN_GAP_POINTS, _MIN_GAP * median(word.size for word in words)) if words else 0.0
@@ -53,7 +53,8 @@ def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
         end = start
         while end < len(profile) and profile[end] <= max_crossings:
             end += 1
-        is_wide = (end - start) / _SAMPLES >= min_gap or round(box.x0 + end / _SAMPLES) in edges
+        left, right = round(box.x0 + start / _SAMPLES), round(box.x0 + end / _SAMPLES)
+        is_wide = (end - start) / _SAMPLES >= min_gap or left in ends or right in edges
         if is_after_text and end < len(profile) and is_wide:
             borders.append(box.x0 + (start + end) / (2 * _SAMPLES))
         start = end
@@ -94,10 +95,23 @@ def _projection_profile(phrases: Sequence[Sequence[Word]], box: Box) -> list[int
 
 
 def _left_edges(phrases: Sequence[Sequence[Word]], rows: int) -> set[int]:
-    """Return the left edges of columns as `near_edges` does. The cell on the left may end close to them."""
-    starts = Counter(round(phrase[0].x0) for phrase in phrases)
-    least = max(_MIN_STARTS, _MIN_START_SHARE * rows)
-    return near_edges(x for x in starts if starts[x - 1] + starts[x] + starts[x + 1] >= least)
+    """Return the left edges of columns as `near_edges` does. The cell on the left may end close to them.
+
+    A phrase starts there. So do words in other rows that follow the cell on the left closely.
+    """
+    starts = Counter(round(word.x0) for phrase in phrases for word in phrase)
+    phrase_starts = {round(phrase[0].x0) for phrase in phrases}
+    return near_edges(x for x in phrase_starts if _has_many(starts, x, rows))
+
+
+def _right_edges(phrases: Sequence[Sequence[Word]], rows: int) -> set[int]:
+    """Return the right edges of columns of figures as `near_edges` does. A name may start close to them."""
+    ends = Counter(round(phrase[-1].x1) for phrase in phrases if len(phrase) == 1 and is_figure(phrase[0].text))
+    return near_edges(x for x in ends if _has_many(ends, x, rows))
+
+
+def _has_many(edges: Counter[int], x: int, rows: int) -> bool:
+    return edges[x - 1] + edges[x] + edges[x + 1] >= max(_MIN_STARTS, _MIN_START_SHARE * rows)
 
 
 def near_edges(edges: Iterable[float]) -> set[int]:
