@@ -81,6 +81,8 @@ class _Columns:
 
     def spans(self, phrases: Sequence[Line], *, below: int) -> list[_Span]:
         """Return the spans of a line's phrases. If the line below has more phrases, they span several columns."""
+        if self._are_names(phrases):
+            return [(column, column) for column in range(len(phrases))]
         spans = [self.span(phrase) for phrase in phrases]
         if len(phrases) >= below:
             return spans
@@ -91,6 +93,13 @@ class _Columns:
             occupied |= set(range(wide[0], wide[1] + 1))
             widened.append(wide)
         return widened
+
+    def _are_names(self, phrases: Sequence[Line]) -> bool:
+        """Check for a name for each column. It may stand on the left of figures, but not below those before it."""
+        if len(phrases) != len(self.edges):
+            return False
+        after = all(phrase.x0 >= left_of[1] - 1 for phrase, left_of in zip(phrases[1:], self.edges, strict=False))
+        return after and all(phrase.x0 < edge[1] for phrase, edge in zip(phrases, self.edges, strict=True))
 
     def _widen(self, phrase: Line, span: _Span, occupied: set[int]) -> _Span:
         """Return the free columns around the span over which the phrase is centred best, preferring more columns."""
