@@ -23,6 +23,7 @@ _MIN_ROWS = 2  # below the names
 _MIN_ACCOUNTS = 4  # rows of a label and a figure
 _MAX_GAP = 1.0  # body sizes between rows
 _MIN_STRIP = 2.0  # points
+_MIN_LINE_GAP, _MIN_STEP = 0.5, 1.6  # points; between the gaps of rows and those of lines
 _MIN_WIDE_GAP = 1.0  # em: so far apart are two cells in one row at least
 _SAME_EDGE = 1.5  # points
 _MIN_ALIGNED = 0.75  # of the cells of a column have a common edge
@@ -89,12 +90,33 @@ def _table_of(names: _Row, below: Sequence[_Row], page: TablePage, least: int) -
     words = [word for row in (names, *body) for word in row]
     around = union(words)
     box = Box(around.x0 - 1, around.y0 - 1, around.x1 + 1, around.y1 + 1)
-    grid = grid_from_spacing(words, box, page.rules_in(box), columns=[box.x0, *borders, box.x1])
+    columns = [box.x0, *borders, box.x1]
+    grid = grid_from_spacing(words, box, page.rules_in(box), columns=columns, rows=_rows_of_wrapped_cells(words, box))
     if grid is None or not page.is_free(box):
         return None
     grid = drop_empty_rows_and_columns(grid)
     is_filled = len(grid.filled) >= _MIN_FILLED * len(grid.cells)
     return DetectedTable(box, grid) if is_filled and has_words(grid) and is_plausible_table(grid, strict=True) else None
+
+
+def _rows_of_wrapped_cells(words: Sequence[Word], box: Box) -> list[float] | None:
+    """Return the borders of rows that stand farther apart than the lines of their cells; `None` if all are as near.
+
+    Cells may be centred between the borders, so that their lines are level with no line of the other cells.
+    """
+    heights = sorted((word.y0, word.y1) for word in words)
+    gaps: list[tuple[float, float]] = []  # size and middle
+    bottom = heights[0][1]
+    for top, end in heights:
+        if top > bottom:
+            gaps.append((top - bottom, (top + bottom) / 2))
+        bottom = max(bottom, end)
+    sizes = sorted(size for size, _ in gaps)
+    steps = [after / max(before, _MIN_LINE_GAP) for before, after in pairwise(sizes)]
+    if not steps or max(steps) < _MIN_STEP:
+        return None
+    least = sizes[steps.index(max(steps)) + 1]
+    return [box.y0, *(middle for size, middle in gaps if size >= least), box.y1]
 
 
 def _strips_below(names: _Row, below: Sequence[_Row], body: float) -> tuple[list[_Strip], int]:
