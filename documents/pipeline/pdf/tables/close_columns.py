@@ -82,9 +82,9 @@ def _has_letter(word: Word) -> bool:
 
 
 def _table_of(names: _Row, below: Sequence[_Row], page: TablePage, least: int) -> DetectedTable | None:
-    strips, count = _strips_below(names, below, page.body)
-    body = below[:count]
-    borders = _columns(strips, names, body) if count >= least else []
+    bodies = ((strips, below[:count]) for strips, count in _strips_below(names, below, page.body) if count >= least)
+    found = ((borders, body) for strips, body in bodies if (borders := _columns(strips, names, body)))
+    borders, body = next(found, ((), ()))
     if not borders:
         return None
     words = [word for row in (names, *body) for word in row]
@@ -119,16 +119,23 @@ def _rows_of_wrapped_cells(words: Sequence[Word], box: Box) -> list[float] | Non
     return [box.y0, *(middle for size, middle in gaps if size >= least), box.y1]
 
 
-def _strips_below(names: _Row, below: Sequence[_Row], body: float) -> tuple[list[_Strip], int]:
-    """Return the strips that are free in the row of names and in the rows that follow, and the number of these."""
+def _strips_below(names: _Row, below: Sequence[_Row], body: float) -> list[tuple[list[_Strip], int]]:
+    """Return the strips that are free in the row of names and some rows that follow, and the number of these.
+
+    The text below a table may leave a strip free. Therefore each number of rows with other strips is returned, the
+    greatest first.
+    """
     strips = [_Strip(left.x1, right.x0) for left, right in pairwise(names)]
     last = names
+    found: list[tuple[list[_Strip], int]] = []
     for number, row in enumerate(below):
         remaining = list(_free(strips, row))
+        if len(remaining) < len(strips):
+            found.insert(0, (strips, number))
         if not remaining or _is_bold(row) or _gap(last, row) > _MAX_GAP * body:
-            return strips, number
+            return [(strips, number), *found]
         strips, last = remaining, row
-    return strips, len(below)
+    return [(strips, len(below)), *found]
 
 
 def _gap(above: _Row, row: _Row) -> float:
