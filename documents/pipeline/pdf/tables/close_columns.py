@@ -154,7 +154,7 @@ def _free(strips: Sequence[_Strip], row: _Row) -> Iterator[_Strip]:
 
 def _columns(strips: Sequence[_Strip], names: _Row, body: Sequence[_Row]) -> list[float]:
     """Return the borders between the columns, or nothing if their cells do not look like those of a table."""
-    between = _with_cells(strips, body)
+    between = _with_cells(strips, names, body)
     edges = [float("-inf"), *(strip.x0 for strip in between), float("inf")]
     for left, right in pairwise(edges):
         name, *cells = ([word for word in row if left <= word.x0 < right] for row in (names, *body))
@@ -166,12 +166,13 @@ def _columns(strips: Sequence[_Strip], names: _Row, body: Sequence[_Row]) -> lis
     return [(strip.x0 + strip.x1) / 2 for strip in between]
 
 
-def _with_cells(strips: Sequence[_Strip], body: Sequence[_Row]) -> list[_Strip]:
-    """Return the strips with a cell on their right. The others are between the words of a name."""
+def _with_cells(strips: Sequence[_Strip], names: _Row, body: Sequence[_Row]) -> list[_Strip]:
+    """Return the strips with a name and some cells on their right. The others are between the words of a cell."""
     kept: list[_Strip] = []
     for strip in reversed(strips):
         right = kept[0].x0 if kept else float("inf")
-        if any(strip.x0 <= word.x0 < right for row in body for word in row):
+        name, *cells = (any(strip.x0 <= word.x0 < right for word in row) for row in (names, *body))
+        if name and sum(cells) >= _MIN_ROWS:
             kept.insert(0, strip)
     return kept
 

@@ -29,7 +29,7 @@ from documents.pipeline.pdf.text.lines import group_into_phrases, group_into_row
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
-_MIN_WIDTH = 60.0  # points
+_MIN_WIDTH = 40.0  # points
 _MIN_WORDS = 4
 _COLUMN_TOLERANCE, _ROW_TOLERANCE = 4.0, 3.0  # points
 _DOUBLE_RULE = 7.0  # points
