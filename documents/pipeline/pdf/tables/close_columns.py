@@ -1,4 +1,4 @@
-"""Detect tables without rules whose columns stand close: below bold names, or labels with a figure each, as browsers print.
+"""Detect tables without rules whose columns stand close, as browsers print them: below bold names, or accounts.
 
 Their columns are parted by strips that no word reaches into, and their cells have a common edge.
 """

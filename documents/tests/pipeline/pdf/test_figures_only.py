@@ -46,3 +46,11 @@ def test_figures_without_names_are_no_table():
 
 def test_a_name_over_both_columns_is_no_head():
     assert tables_of((60, 100, "Weeks and the volumes that were delivered"), *figures(113, 100, 190)) == []
+
+
+def test_names_that_touch_are_above_both_columns():
+    """Spreadsheets cut long names at the edge of their cells, where the next one follows without a space."""
+    names = ((60, 100, "Week"), (106, 100, "VolumesdeliveReturned"), (216, 100, "Lost"))
+    (table,) = tables_of(*names, *figures(113, 100, 190, 212), *((240, 113 + 13 * row, "2") for row in range(5)))
+    assert (table.grid.rows, table.grid.columns) == (6, 4)
+    assert top_rows(table, 1) == [[(0, 0, "Week"), (1, 2, "VolumesdeliveReturned"), (3, 3, "Lost")]]

@@ -200,3 +200,14 @@ def test_three_bold_lines_beside_one_another_are_names_of_columns(texts, are_nam
     assert names == (frozenset(map(id, row)) if are_names else frozenset())
     rules = HeadingRules(body, 792, names=names)
     assert rules.is_heading([row[0]], before=None, after=row[1]) is not are_names
+
+
+@pytest.mark.parametrize(
+    ("above", "text", "expected"), [(14, "Poles", True), (4, "Poles", False), (14, "P" * 70, False)]
+)
+def test_a_short_bold_line_above_larger_text_is_a_heading(above, text, expected):
+    """Web pages print the lowest levels of headings smaller than their text."""
+    small = line(text, 300, BOLD._replace(size=8.0))
+    rules = HeadingRules(BodyStyle(10.0, "Times-Roman", 0), 792)
+    before, after = line("what stands before it", 300 - above - 10), line("word " * 16, 320)
+    assert rules.is_heading([small], before=before, after=after) is expected

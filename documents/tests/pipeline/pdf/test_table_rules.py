@@ -102,3 +102,51 @@ def test_the_grid_lines_of_a_chart_are_no_table(parse_pdf, tmp_path, figures):
     columns, rows = (36, 170, 240, 310), (310, 290, 270, 250)
     cells = b"".join(show(x + 20, y + 6, text) for x, y, text in zip(columns, rows[1:], figures, strict=False) if text)
     assert tables(parse_pdf, tmp_path, grid(columns, rows) + cells) == []
+
+
+def test_blank_lines_part_the_rows_of_a_drawn_band(parse_pdf, tmp_path):
+    content = grid((36, 150, 270, 390), (320, 300, 180)) + row(306, "Source", "Rule", "Where", columns=(40, 154, 274))
+    lines = {285: ("At sea:",), 262: ("Trawlers", "No nets within", "North bank"), 251: ("", "a mile of land", "")}
+    lines |= {228: ("Yachts", "Lights at night", "All ports and"), 217: ("", "", "estuaries")}
+    content += b"".join(row(y, *texts, columns=(40, 154, 274)) for y, texts in lines.items())
+    assert tables(parse_pdf, tmp_path, content) == [
+        [
+            ["Source", "Rule", "Where"],
+            ["At sea:", "", ""],
+            ["Trawlers", "No nets within a mile of land", "North bank"],
+            ["Yachts", "Lights at night", "All ports and estuaries"],
+        ]
+    ]
+
+
+def test_a_blank_line_below_a_figure_parts_no_row(parse_pdf, tmp_path):
+    content = grid((36, 150, 270, 390), (320, 300, 230)) + row(306, "Maker", "Share", "Brands", columns=(40, 154, 274))
+    lines = {285: ("Nordmark", "Total: 18 percent", "Total: 9 percent"), 262: ("", "Mist (12 percent)", "Foam")}
+    content += b"".join(row(y, *texts, columns=(40, 154, 274)) for y, texts in lines.items())
+    (table,) = tables(parse_pdf, tmp_path, content)
+    assert [texts[0] for texts in table] == ["Maker", "Nordmark"]
+
+
+def test_a_band_with_one_text_and_no_vertical_rule_is_one_cell(parse_pdf, tmp_path):
+    lines = [rule(36, y, 380, y) for y in (320, 295, 270, 245)] + [rule(x, 245, x, 320) for x in (36, 380)]
+    content = b"".join([*lines, rule(210, 270, 210, 320)])
+    content += row(303, "Old street", "Old town", columns=(40, 214)) + row(
+        278, "New street", "New town", columns=(40, 214)
+    )
+    result = parse_pdf(write_content_pdf(tmp_path / "tables.pdf", (PAGE, BODY + content + row(253, "Day of the move"))))
+    (table,) = (item.table for item in result.items(StructureKind.TABLE))
+    (last,) = (cell for cell in table.cells if cell.row == 2)
+    assert (last.text, last.column_span) == ("Day of the move", 2)
+
+
+def test_a_narrow_drawn_grid_is_a_table(parse_pdf, tmp_path):
+    content = grid((36, 62, 90), (310, 292, 274)) + show(39, 298, "Tea") + show(65, 298, "2.00")
+    content += show(39, 280, "Rum") + show(65, 280, "3.50")
+    assert tables(parse_pdf, tmp_path, content) == [[["Tea", "2.00"], ["Rum", "3.50"]]]
+
+
+def test_markers_and_their_texts_are_no_table(parse_pdf, tmp_path):
+    lines = [("1.1.", "Scope of the lease"), ("1.2.", "Rent and costs"), ("1.2.1.", "Heating"), ("1.2.2.", "Water")]
+    lines += [("1.3.", "Term"), ("1.4.", "Notice")]
+    content = b"".join(row(300 - 14 * n, *texts, columns=(40, 100)) for n, texts in enumerate(lines))
+    assert tables(parse_pdf, tmp_path, content) == []

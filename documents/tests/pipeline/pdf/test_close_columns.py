@@ -1,0 +1,99 @@
+"""Tables without rules whose columns stand no farther apart than words, as browsers print them."""
+
+import pytest
+
+from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.tables.search import find_tables
+from documents.pipeline.pdf.text.styles import Style
+from documents.tests.pipeline.pdf.test_table_headers import Text, words_at
+
+BOLD = Style(10.0, 2, "Font-Bold", (0, 0, 0))
+
+
+def tables_of(names: tuple[Text, ...], *texts: Text) -> list[list[list[str]]]:
+    """Return the cells of each table, row by row; `names` are bold."""
+    bold = [word._replace(style=BOLD) for word in words_at(*names)]
+    words = [*bold, *words_at(*texts)]
+    words = [word._replace(position=20 * number) for number, word in enumerate(words)]
+    tables = find_tables(words, Graphics(), width=600, height=800, body=10.0)
+    return [
+        [[cell.text for cell in table.grid.cells if cell.row == row] for row in range(table.grid.rows)]
+        for table in tables
+    ]
+
+
+def test_columns_are_parted_by_the_strip_that_no_word_reaches_into():
+    names = ((70, 100, "Vessel"), (142, 100, "Home port"))
+    rows = (50, 116, "Gull of Nessan"), (123, 116, "Ravik upper harbour"), (50, 132, "Tern"), (123, 132, "Aldby")
+    below = (50, 160, "Both vessels are inspected in the first week of every month by the same surveyor.")
+    expected = ["Vessel", "Home port"], ["Gull of Nessan", "Ravik upper harbour"], ["Tern", "Aldby"]
+    assert tables_of(names, *rows, below) == [[*expected]]
+
+
+def test_centred_cells_of_several_lines_are_one_row():
+    names = ((60, 100, "Plant"), (160, 100, "Use"))
+    first = (50, 124, "Woad"), (103, 117, "The leaves are"), (103, 129, "crushed for dye")
+    second = (50, 156, "Teasel"), (103, 149, "The heads raise"), (103, 161, "the nap of cloth")
+    assert tables_of(names, *first, *second) == [
+        [["Plant", "Use"], ["Woad", "The leaves are crushed for dye"], ["Teasel", "The heads raise the nap of cloth"]]
+    ]
+
+
+def test_text_below_a_bold_line_is_no_table():
+    names = ((50, 100, "Reports on the weather"),)
+    lines = (
+        "The station writes down the wind",
+        "every morning and sends it to the",
+        "harbour before the boats go out.",
+    )
+    assert tables_of(names, *((50, 120 + 14 * number, line) for number, line in enumerate(lines))) == []
+
+
+def test_labels_and_figures_are_a_table_without_names():
+    rows = ("Rope", "16.40"), ("Lanterns", "9.80"), ("Tar", "121.75"), ("Canvas", "48.00")
+    texts = [
+        text for n, (a, b) in enumerate(rows) for text in ((50, 100 + 14 * n, a), (125 - 5 * len(b), 100 + 14 * n, b))
+    ]
+    assert tables_of((), *texts) == [[[a, b] for a, b in rows]]
+
+
+@pytest.mark.parametrize("right", [(60, 90, 75, 110), (125, 125, 125, 125)])
+def test_three_labels_or_figures_without_a_common_edge_are_no_table(right):
+    rows = [("Rope", "16"), ("Tar", "9"), ("Oil", "12"), ("Wax", "4")][: 3 if len(set(right)) == 1 else 4]
+    texts = [
+        text
+        for n, ((a, b), x) in enumerate(zip(rows, right, strict=False))
+        for text in ((50, 100 + 14 * n, a), (x + 20, 100 + 14 * n, b))
+    ]
+    assert tables_of((), *texts) == []
+
+
+def test_a_cell_may_start_close_to_the_figure_before_it():
+    """Figures stand on the right of their cells, texts on the left, so that both nearly touch."""
+    rows = [("Nails", "1200", "zinc"), ("Screws", "800", ""), ("Hinges", "45", "brass"), ("Bolts", "310", "long")]
+    texts = [(50, 100, "Item"), (106, 100, "Count"), (163, 100, "Metal")]
+    for number, (item, count, metal) in enumerate(rows):
+        y = 115 + 15 * number
+        texts += [(50, y, item), (160 - 5 * len(count), y, count), *([(163, y, metal)] if metal else [])]
+    (table,) = tables_of((), *texts)
+    assert table == [["Item", "Count", "Metal"], *(list(row) for row in rows)]
+
+
+def test_a_name_on_the_left_of_its_figures_belongs_to_them():
+    texts = [(50, 100, "Passenger"), (200, 100, "Fare")]
+    rows = [("Adult", "4.20"), ("Child", "2.10"), ("Dog", "1.00"), ("Wagon", "12.60"), ("Cart", "7.80")]
+    texts += [t for n, (a, b) in enumerate(rows) for t in ((50, 114 + 14 * n, a), (280 - 5 * len(b), 114 + 14 * n, b))]
+    assert tables_of((), *texts) == [[["Passenger", "Fare"], *(list(row) for row in rows)]]
+
+
+def test_names_of_three_columns_of_figures_are_given_to_them_in_their_order():
+    texts = [(50, 100, "Month"), (106, 100, "Income"), (166, 100, "Costs"), (226, 100, "Rest")]
+    rows = [
+        ("April", "1200.50", "900.25", "300.25"),
+        ("May", "1100.00", "950.75", "149.25"),
+        ("June", "90.0", "9.5", "80.5"),
+    ]
+    for number, (month, *sums) in enumerate(rows):
+        y = 115 + 15 * number
+        texts += [(50, y, month), *((edge - 5 * len(s), y, s) for edge, s in zip((163, 223, 283), sums, strict=True))]
+    assert tables_of((), *texts) == [[["Month", "Income", "Costs", "Rest"], *(list(row) for row in rows)]]
