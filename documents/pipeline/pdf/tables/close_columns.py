@@ -82,11 +82,15 @@ def _has_letter(word: Word) -> bool:
 
 
 def _table_of(names: _Row, below: Sequence[_Row], page: TablePage, least: int) -> DetectedTable | None:
-    bodies = ((strips, below[:count]) for strips, count in _strips_below(names, below, page.body) if count >= least)
-    found = ((borders, body) for strips, body in bodies if (borders := _columns(strips, names, body)))
-    borders, body = next(found, ((), ()))
-    if not borders:
-        return None
+    for strips, count in _strips_below(names, below, page.body):
+        body = below[:count]
+        borders = _columns(strips, names, body) if count >= least else []
+        if borders:
+            return _table(names, body, borders, page)
+    return None
+
+
+def _table(names: _Row, body: Sequence[_Row], borders: Sequence[float], page: TablePage) -> DetectedTable | None:
     words = [word for row in (names, *body) for word in row]
     around = union(words)
     box = Box(around.x0 - 1, around.y0 - 1, around.x1 + 1, around.y1 + 1)
@@ -159,7 +163,9 @@ def _columns(strips: Sequence[_Strip], names: _Row, body: Sequence[_Row]) -> lis
     for left, right in pairwise(edges):
         name, *cells = ([word for word in row if left <= word.x0 < right] for row in (names, *body))
         cells = [cell for cell in cells if cell]
-        if not (name and cells and _are_aligned(cells)) or any(map(_has_wide_gap, (name, *cells))):
+        if not (name and cells and _are_aligned(cells) and _is_over(name, cells)) or any(
+            map(_has_wide_gap, (name, *cells))
+        ):
             return []
     if not all(any(_has_wide_gap(pair) for row in (names, *body) for pair in _around(s, row)) for s in between):
         return []
@@ -180,6 +186,10 @@ def _with_cells(strips: Sequence[_Strip], names: _Row, body: Sequence[_Row]) -> 
 def _around(strip: _Strip, row: _Row) -> Iterator[tuple[Word, Word]]:
     """Yield the words next to a strip, if there are some on both sides."""
     return (pair for pair in pairwise(row) if pair[0].x1 <= strip.x0 + 1 and strip.x1 - 1 <= pair[1].x0)
+
+
+def _is_over(name: _Row, cells: Sequence[_Row]) -> bool:
+    return name[0].x0 < max(cell[-1].x1 for cell in cells) and name[-1].x1 > min(cell[0].x0 for cell in cells)
 
 
 def _has_wide_gap(words: _Row) -> bool:

@@ -156,8 +156,8 @@ def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> l
 def _phrases_over(table: DetectedTable, row: Sequence[Word], left_edges: Container[int]) -> list[Line]:
     phrases = split_row(row, PHRASE_GAP)
     parts = [part for phrase in phrases for part in split_at_edges(phrase, left_edges)]
-    phrases = [make_line(part) for part in (parts if len(parts) == table.grid.columns else phrases)]
-    return [phrase for phrase in phrases if horizontal_overlap(phrase, table) > 0]
+    lines = [make_line(part) for part in (parts if len(parts) == table.grid.columns else phrases)]
+    return [line for line in lines if horizontal_overlap(line, table) > 0]
 
 
 def _fits(phrases: Sequence[Line], columns: _Columns) -> bool:

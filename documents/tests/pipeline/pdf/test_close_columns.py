@@ -50,7 +50,7 @@ def test_text_below_a_bold_line_is_no_table():
 
 
 def test_labels_and_figures_are_a_table_without_names():
-    rows = ("Rope", "16.40"), ("Lanterns", "9.80"), ("Tar", "121.75"), ("Canvas", "48.00")
+    rows = ("Rope", "16.40"), ("Lanterns", "121.75"), ("Tar", "9.80"), ("Canvas", "48.00")
     texts = [
         text for n, (a, b) in enumerate(rows) for text in ((50, 100 + 14 * n, a), (125 - 5 * len(b), 100 + 14 * n, b))
     ]
