@@ -13,7 +13,7 @@ from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
-from documents.pipeline.pdf.text.lines import group_into_rows, make_line
+from documents.pipeline.pdf.text.lines import make_line
 from documents.pipeline.pdf.text.styles import BOLD
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
@@ -41,7 +41,7 @@ class _Strip(NamedTuple):
 
 def find_tables_below_bold_names(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
-    rows = group_into_rows(page.words_outside_tables())
+    rows = page.rows_outside_tables()
     for number, names in enumerate(rows[:-1]):
         if _are_names(names, rows[number + 1]):
             _add_table(names, rows[number + 1 :], page, least=_MIN_ROWS)
@@ -49,7 +49,7 @@ def find_tables_below_bold_names(page: TablePage) -> None:
 
 def find_accounts(page: TablePage) -> None:
     """Add the tables of labels and figures, without names, in the text outside other tables."""
-    rows = group_into_rows(page.words_outside_tables())
+    rows = page.rows_outside_tables()
     for is_account, run in groupby(rows, _is_account):
         first, *others = run
         if is_account:

@@ -11,7 +11,7 @@ from documents.pipeline.pdf.tables.borders import PHRASE_GAP, is_figure
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage
 from documents.pipeline.pdf.tables.plausibility import has_words
-from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
+from documents.pipeline.pdf.text.lines import Line, make_line, split_row
 from documents.types import Box
 
 _MIN_COLUMNS, _MIN_ROWS = 2, 3  # of figures
@@ -25,9 +25,7 @@ _Row = list[Line]
 
 def find_figure_tables(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
-    rows = [
-        [make_line(part) for part in split_row(row, PHRASE_GAP)] for row in group_into_rows(page.words_outside_tables())
-    ]
+    rows = [[make_line(part) for part in split_row(row, PHRASE_GAP)] for row in page.rows_outside_tables()]
     for first, last in _runs(rows, page):
         table = _table_of(rows[first - 1], rows[first:last], rows[last:], page) if first else None
         if table is not None:

@@ -144,6 +144,7 @@ class TablePage:
     height: float
     body: float
     tables: list[DetectedTable] = field(default_factory=list)
+    _rows: tuple[int, list[list[Word]]] | None = None
 
     def inside(self, box: Box) -> list[Word]:
         return [word for word in self.words if center_inside(word, box)]
@@ -159,6 +160,12 @@ class TablePage:
     def is_free(self, box: Box) -> bool:
         """Check that no table covers much of the box."""
         return not any(overlap_share(box, table.box) > _MAX_TABLE_SHARE for table in self.tables)
+
+    def rows_outside_tables(self) -> list[list[Word]]:
+        """Return the rows of the words outside tables. They are kept until a table is added."""
+        if self._rows is None or self._rows[0] != len(self.tables):
+            self._rows = len(self.tables), group_into_rows(self.words_outside_tables())
+        return self._rows[1]
 
     def words_outside_tables(self) -> list[Word]:
         return [word for word in self.words if not any(center_inside(word, table.box) for table in self.tables)]

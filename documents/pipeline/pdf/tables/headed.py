@@ -6,7 +6,7 @@ from statistics import fmean
 from documents.pipeline.pdf.tables.borders import wrapped_cell_rows
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, Grid, TablePage, drop_empty_rows_and_columns
-from documents.pipeline.pdf.text.lines import BodyStyle, group_into_rows, make_line, split_row
+from documents.pipeline.pdf.text.lines import BodyStyle, make_line, split_row
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -20,7 +20,7 @@ _MAX_FIRST_COLUMN = 30  # characters on average: side-by-side texts are longer
 
 def find_headed_table(page: TablePage, style: BodyStyle) -> None:
     """Add the first such table of the page. Pages with several are rare, and have rules."""
-    rows = group_into_rows(page.words_outside_tables())
+    rows = page.rows_outside_tables()
     for number, row in enumerate(rows):
         edges = _header_edges(row, style)
         if edges is None:

@@ -13,7 +13,7 @@ from documents.pipeline.pdf.tables.grid import (
     join_names_with_columns,
 )
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
-from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
+from documents.pipeline.pdf.text.lines import Line, make_line, split_row
 from documents.types import Box
 
 _NUMERIC = re.compile(r"[\$€£(]?[\d.,%+\-\u2013\u2014]+[)%]?|[-\u2013\u2014]|n/?a", re.IGNORECASE)
@@ -36,7 +36,7 @@ def _runs(page: TablePage) -> list[list[_Row]]:
     """Return runs of rows with two or more aligned phrases. A short row between them may continue a cell."""
     runs: list[list[_Row]] = [[]]
     bottom = 0.0
-    for words in group_into_rows(page.words_outside_tables()):
+    for words in page.rows_outside_tables():
         row = [make_line(phrase) for phrase in split_row(words, 1.0)]
         run = runs[-1]
         if run and min(phrase.y0 for phrase in row) - bottom > _MAX_GAP * page.body:
