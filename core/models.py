@@ -8,11 +8,13 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from core.access.compiler import Part
 from core.access.permissions import VisibleKeys, limit_condition, visible_keys
 from core.access.roles import Permission
 from core.db.ids import uuid7
+from core.db.statements import Statement
 
 if TYPE_CHECKING:
     from core.access.actors import Actor
@@ -77,9 +79,13 @@ class VisibleQuerySet(models.QuerySet[M]):
             case ListScope.PUBLIC:
                 return self._visible_by(actor, Part.PUBLIC, without=without)
 
-    def among(self, keys: Sequence[UUID]) -> Self:
-        """Keep the rows with one of these keys. It is looked up whether they are visible, not what else is."""
-        return self._with_visible(lambda visible: visible.among(keys)).filter(pk__any=list(keys))
+    def among(self, keys: Sequence[UUID] | Statement) -> Self:
+        """Keep the rows with one of these keys. It is looked up whether they are visible, not what else is.
+
+        A statement of the keys is executed several times, so it should read what is found already.
+        """
+        has_key = Q(pk__in=keys.as_subquery({})) if isinstance(keys, Statement) else Q(pk__any=list(keys))
+        return self._with_visible(lambda visible: visible.among(keys)).filter(has_key)
 
     def read_whole(self) -> Self:
         """Return the same rows for a query that reads all of them, not a page (`core.access.compiler.visible_keys`)."""

@@ -102,10 +102,12 @@ def viewers(model: Table, part: Part) -> Statement:
     return _union([_pairs(grant).filter(_is_live(model, grant)) for grant in grants])
 
 
-def among_objects(keys: Statement) -> Statement:
-    """Return the statement of those of its keys that are among the parameter `objects`."""
-    sql = f"SELECT key FROM ({keys.sql}) AS found (key) WHERE key = ANY(%s::uuid[])"  # noqa: S608  # compiled
-    return Statement(sql, (*keys.params, Parameter("objects")))
+def among_objects(keys: Statement, objects: Statement | None = None) -> Statement:
+    """Return the statement of those of its keys that are among `objects`; without them, the parameter of this name."""
+    among = objects or Statement("%s::uuid[]", (Parameter("objects"),))
+    array = f"ARRAY({among.sql})" if objects else among.sql
+    sql = f"SELECT key FROM ({keys.sql}) AS found (key) WHERE key = ANY({array})"  # noqa: S608  # compiled
+    return Statement(sql, (*keys.params, *among.params))
 
 
 def _bounded(bound: Bound) -> QuerySet[Any]:

@@ -35,10 +35,13 @@ class VisibleKeys(RawSQL):
         super().__init__(statement.sql, statement.bind(values))
         self._statement, self._values, self._distinct = statement, values, distinct
 
-    def among(self, keys: Sequence[UUID]) -> "VisibleKeys":
+    def among(self, keys: Sequence[UUID] | Statement) -> "VisibleKeys":
         """Return the subquery of those of its keys that are among `keys`, which are looked up one by one."""
-        statement = compiler.among_objects(self._statement)
-        return VisibleKeys(statement, {**self._values, "objects": list(keys)}, lambda: statement)
+        if isinstance(keys, Statement):
+            statement, values = compiler.among_objects(self._statement, keys), self._values
+        else:
+            statement, values = compiler.among_objects(self._statement), {**self._values, "objects": list(keys)}
+        return VisibleKeys(statement, values, lambda: statement)
 
     def distinct(self) -> "VisibleKeys":
         """Return the same subquery for queries that read all of its keys (see `compiler.visible_keys`)."""

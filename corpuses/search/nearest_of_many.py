@@ -4,9 +4,8 @@ The indexes have the passages of everyone, so the nearest of all are found first
 kept: as many as will do for the share of all documents that is searched and, if they are too few, more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
-from uuid import UUID
 
 from corpuses.search import candidates
 from corpuses.search.candidates import COUNT, Candidate, Vectors
@@ -26,23 +25,23 @@ def nearest_of_many(
     `None` if too few of the best passages of everyone are in these documents: they have to be listed.
     """
     number = min(MOST, max(COUNT, round(WANTED / max(documents.share, WANTED / MOST))))
+    visible = documents.revisions_among(candidates.FOUND_DOCUMENTS)
     while True:
-        found = candidates.candidates_of_everyone(query, count=number)
-        kept = _kept(found, documents, excluded)
-        if len(kept) >= ENOUGH:
-            return _best(candidates.scored(kept, query))
-        if len(found) < number or number >= MOST:
+        found = _without(excluded, candidates.candidates_in(visible, query, count=number))
+        if len(found) >= ENOUGH:
+            return _best(found)
+        if number >= MOST:
             return None
         number *= GROWTH
 
 
-def _kept(found: Mapping[int, UUID], documents: SearchedDocuments, excluded: Sequence[str]) -> list[int]:
-    """Return the passages in searched documents without an excluded word."""
-    revisions = list(documents.by_revision(set(found.values())))
-    if excluded:
-        revisions = candidates.matching_revisions(revisions, phrases=(), excluded=excluded)
-    kept = set(revisions)
-    return [passage for passage, revision in found.items() if revision in kept]
+def _without(excluded: Sequence[str], found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Return the passages in documents without an excluded word."""
+    if not excluded or not found:
+        return found
+    revisions = list({each.revision for each in found})
+    kept = set(candidates.matching_revisions(revisions, phrases=(), excluded=excluded))
+    return [each for each in found if each.revision in kept]
 
 
 def _best(found: Sequence[Candidate]) -> list[Candidate]:

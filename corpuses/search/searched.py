@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
+from core.db.statements import Statement, compiled
 from core.db.table_sizes import estimated_rows, is_large, sample_keys
 from core.models import VisibleQuerySet
 from documents.models import Document
@@ -60,6 +61,10 @@ class SearchedDocuments:
             return {revision: self._listed[revision] for revision in revisions if revision in self._listed}
         keys = Document.objects.filter(revision__any=list(revisions)).order_by().values_list("pk", flat=True)
         return _by_revision(self._documents.among(list(keys)))
+
+    def revisions_among(self, keys: Statement) -> Statement:
+        """Return the statement of the revisions of those of them that are among the keys of a statement."""
+        return compiled(self._documents.among(keys).values_list("revision_id"))
 
     @cached_property
     def _listed(self) -> dict[UUID, UUID]:

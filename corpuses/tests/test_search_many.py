@@ -155,6 +155,42 @@ def test_visible_documents_are_looked_up_among_the_candidates(user, documents, m
     assert not any(str(document.revision_id) in each for each in statements for document in documents)
 
 
+def sequential_scans():
+    """Return how often the transaction has read a whole table of those that candidates are in."""
+    with connection.cursor() as cursor:
+        tables = ["corpuses_passage", "corpuses_passagevector", "documents_document"]
+        cursor.execute("SELECT sum(seq_scan) FROM pg_stat_xact_user_tables WHERE relname = ANY(%s)", [tables])
+        return cursor.fetchone()[0]
+
+
+def test_candidates_are_read_from_indexes_only(user, documents, many):
+    """PostgreSQL would read tables of three rows, and large ones if it expects the words in most passages."""
+    scans = []
+
+    def count_scans(execute, sql, *arguments):
+        if "found_documents" not in sql:
+            return execute(sql, *arguments)
+        before = sequential_scans()
+        result = execute(sql, *arguments)
+        scans.append(sequential_scans() - before)
+        return result
+
+    searched_documents = SearchedDocuments(Document.objects.visible_to(user))
+    with connection.execute_wrapper(count_scans):
+        assert rank(searched_documents, "rent of the tenant")
+    assert scans == [0]
+
+
+def test_visible_documents_are_looked_up_in_the_query_of_the_candidates(user, documents, many):
+    searched_documents = SearchedDocuments(Document.objects.visible_to(user))
+    searched_documents.load()
+    with CaptureQueriesContext(connection) as captured:
+        rank(searched_documents, "rent of the tenant")
+    reads = [each["sql"] for each in captured.captured_queries if '"documents_document"' in each["sql"]]
+    assert len(reads) == 1
+    assert "corpuses_passagevector" in reads[0]
+
+
 TERMS = [QueryTerm("rent", ("rent",)), QueryTerm("parties", ("parti",)), QueryTerm("145(c)", ("145(c)",))]
 RENT, PARTY, RULE = "(('rent') | 'rent':*)", "(('parties') | 'parti':* | 'party')", "(('145' <-> 'c'))"
 
