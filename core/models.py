@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from core.access.compiler import Part
-from core.access.permissions import VisibleKeys, limit_condition, visible_keys
+from core.access.permissions import IsVisible, VisibleKeys, limit_condition, visible_keys
 from core.access.roles import Permission
 from core.db.ids import uuid7
 from core.db.statements import Statement
@@ -90,6 +90,15 @@ class VisibleQuerySet(models.QuerySet[M]):
     def read_whole(self) -> Self:
         """Return the same rows for a query that reads all of them, not a page (`core.access.compiler.visible_keys`)."""
         return self._with_visible(VisibleKeys.distinct)
+
+    def read_in_order(self) -> Self:
+        """Return the same rows for a query of the first ones in an order: each is looked up when it is read."""
+        rows = self.all()
+        rows.query.where.children = [
+            IsVisible(child.lhs, child.rhs) if isinstance(getattr(child, "rhs", None), VisibleKeys) else child
+            for child in rows.query.where.children
+        ]
+        return rows
 
     def of_member(self, actor: "Actor") -> Self:
         """Keep the rows to which a signed-in `actor` was granted access (`core.access.permissions.is_member`)."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Q
+from django.db.models import Lookup, Model, Q
 from django.db.models.expressions import RawSQL
 
 from core.access import compiler
@@ -25,15 +25,26 @@ if TYPE_CHECKING:
 
     Object = TypeVar("Object", bound=Owned)
 
+    _Lookup = Lookup[Any]
+else:
+    _Lookup = Lookup
+
 _Roles = Mapping[UUID, frozenset[Role]]
 
 
 class VisibleKeys(RawSQL):
     """A subquery of the keys of visible objects."""
 
-    def __init__(self, statement: Statement, values: Mapping[str, Any], distinct: Callable[[], Statement]) -> None:
+    def __init__(
+        self,
+        statement: Statement,
+        values: Mapping[str, Any],
+        distinct: Callable[[], Statement],
+        *,
+        of_one: Statement | None = None,
+    ) -> None:
         super().__init__(statement.sql, statement.bind(values))
-        self._statement, self._values, self._distinct = statement, values, distinct
+        self._statement, self._values, self._distinct = of_one or statement, values, distinct
 
     def among(self, keys: Sequence[UUID] | Statement) -> "VisibleKeys":
         """Return the subquery of those of its keys that are among `keys`, which are looked up one by one."""
@@ -45,7 +56,27 @@ class VisibleKeys(RawSQL):
 
     def distinct(self) -> "VisibleKeys":
         """Return the same subquery for queries that read all of its keys (see `compiler.visible_keys`)."""
-        return VisibleKeys(self._distinct(), self._values, self._distinct)
+        return VisibleKeys(self._distinct(), self._values, self._distinct, of_one=self._statement)
+
+    def of_one(self) -> RawSQL:
+        """Return the same subquery for queries that look one key up at a time: keys that occur twice do not matter."""
+        return self._statement.as_subquery(self._values)
+
+
+class IsVisible(_Lookup):
+    """Whether an object is among visible keys, looked up for it alone, when its row is read.
+
+    PostgreSQL would find all visible keys instead, or join them, without the OFFSET.
+    """
+
+    lookup_name = "visible"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        key, key_params = self.process_lhs(compiler, connection)
+        keys, params = self.rhs.of_one().as_sql(compiler, connection)
+        sql = f"EXISTS (SELECT 1 FROM {keys} AS found (key) WHERE found.key = {key} OFFSET 0)"  # noqa: S608 - compiled
+        return sql, [*params, *key_params]
 
 
 def require(actor: Actor, permission: Permission, obj: "Object") -> "Object":

@@ -6,10 +6,11 @@ Keyset pagination: a cursor holds the position of a row, so that pages stay cons
 import binascii
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -19,7 +20,7 @@ from core.api.rest.parsers import is_storable
 from core.db.table_sizes import is_large
 from core.errors import Invalid
 from core.models import VisibleQuerySet
-from core.visible_pages import first_visible
+from core.visible_pages import first_in_order
 
 M = TypeVar("M", bound=Model)
 
@@ -54,8 +55,8 @@ class Order:
         """Fetch the first rows, or those after the cursor; raise `InvalidCursor` about this field."""
         rows = self._sorted(queryset, cursor, field)
         if self.has_index and isinstance(rows, VisibleQuerySet) and is_large(rows.model):
-            table = self._sorted(rows.model._base_manager.all(), cursor, field).values_list("pk", flat=True)
-            found = first_visible(rows, table, number, fetch=self._first)
+            table = self._sorted(rows.model._base_manager.all(), cursor, field)
+            found = first_in_order(rows, number, until=partial(self._before, table), fetch=self._first)
             if found is not None:
                 return found
         return self._first(rows, number)
@@ -63,6 +64,12 @@ class Order:
     def _sorted(self, queryset: QuerySet[M], cursor: str | None, field: str) -> QuerySet[M]:
         rows = self.apply(queryset)
         return rows if cursor is None else self.after(cursor, rows, field=field)
+
+    def _before(self, table: QuerySet[M], number: int) -> Q | None:
+        """Return the condition of the rows before the one with this number in a table; `None` if it has fewer."""
+        columns = [column.lstrip("-") for column in self.columns]
+        position = table.values_list(*columns)[number : number + 1].first()
+        return self.reversed().beyond(position) if position else None
 
     def _first(self, rows: QuerySet[M], number: int) -> list[M]:
         if not self.sorts_keys or not rows.query.annotations.keys() <= self.computed.keys():
@@ -79,17 +86,21 @@ class Order:
 
     def after(self, cursor: str, queryset: QuerySet[M], *, field: str = "after") -> QuerySet[M]:
         """Keep the rows after the cursor, of sorted ones; raise `InvalidCursor` about this field."""
-        condition, before = Q(), Q()
         try:
             values = self._values(cursor, queryset)
         except (binascii.Error, ArithmeticError, ValueError, TypeError, ValidationError, RecursionError):
             raise InvalidCursor(field=field) from None
-        for column, value in zip(self.columns, values, strict=True):
+        return queryset.filter(self.beyond(values))
+
+    def beyond(self, position: Sequence[Any]) -> Q:
+        """Return the condition of the rows after a position."""
+        condition, before = Q(), Q()
+        for column, value in zip(self.columns, position, strict=True):
             name = column.lstrip("-")
             lookup = "lt" if column.startswith("-") else "gt"
             condition |= before & Q(**{f"{name}__{lookup}": value})
             before &= Q(**{name: value})
-        return queryset.filter(self._not_before(values[0]), condition)
+        return self._not_before(position[0]) & condition
 
     def _not_before(self, value: Any) -> Q:
         """Return the condition by which PostgreSQL finds the position of a cursor in an index of several columns."""

@@ -69,9 +69,26 @@ def test_only_the_visibility_of_the_first_rows_is_looked_up(user, other_user, la
     with CaptureQueriesContext(connection) as captured:
         page = DOCUMENT_ORDER.resolve("newest").page(list_documents(user), 5)
     assert [each.title for each in page] == [f"Lease {number}" for number in range(29, 24, -1)]
-    keys, rows = (each["sql"] for each in captured)
-    assert "LIMIT 20" in keys
-    assert "key = ANY(" in rows
+    position, rows = (each["sql"] for each in captured)
+    assert "LIMIT 1 OFFSET 100" in position
+    assert 'found.key = "documents_document"."id" OFFSET 0' in rows
+    assert "UNION ALL" in rows
+    assert " UNION (" not in rows  # which would sort the keys of each row
+
+
+def test_rows_are_read_until_enough_of_them_are_visible(user, other_user, large_table):
+    for number in range(60):
+        parsed_document(other_user if number < 40 else user, "Words.", title=f"Lease {number:02}")
+    order, rows = DOCUMENT_ORDER.resolve("title"), list_documents(user)
+    with CaptureQueriesContext(connection) as captured:
+        page = order.page(rows, 2)
+    assert [each.title for each in page] == ["Lease 40", "Lease 41"]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
+        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {captured[-1]['sql']}")
+        plan = str(cursor.fetchone()[0])
+    assert "document_title_order" in plan
+    assert "'Rows Removed by Filter': 40," in plan
 
 
 def test_the_size_of_a_table_is_what_postgresql_knows(documents):
