@@ -94,10 +94,7 @@ class VisibleQuerySet(models.QuerySet[M]):
     def read_in_order(self) -> Self:
         """Return the same rows for a query of the first ones in an order: each is looked up when it is read."""
         rows = self.all()
-        rows.query.where.children = [
-            IsVisible(child.lhs, child.rhs) if isinstance(getattr(child, "rhs", None), VisibleKeys) else child
-            for child in rows.query.where.children
-        ]
+        rows.query.where.children = [_looked_up_alone(child) for child in rows.query.where.children]
         return rows
 
     def of_member(self, actor: "Actor") -> Self:
@@ -121,6 +118,12 @@ def _with_visible(condition: Any, change: Callable[[VisibleKeys], VisibleKeys]) 
     changed = copy(condition)
     changed.rhs = change(visible)
     return changed
+
+
+def _looked_up_alone(condition: Any) -> Any:
+    """Return a condition of a query; if it is that a row is visible, one that is checked row by row."""
+    is_of_keys = isinstance(getattr(condition, "rhs", None), VisibleKeys)
+    return IsVisible(condition.lhs, condition.rhs) if is_of_keys else condition
 
 
 LiveVisibleManager = LiveManager.from_queryset(VisibleQuerySet)
