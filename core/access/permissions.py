@@ -64,7 +64,7 @@ class VisibleKeys(RawSQL):
 
 
 class IsVisible(_Lookup):
-    """Whether an object is among visible keys, looked up for it alone, when its row is read.
+    """Check whether an object is among visible keys: it is looked up alone, when its row is read.
 
     PostgreSQL would find all visible keys instead, or join them, without the OFFSET.
     """
