@@ -183,8 +183,6 @@ def candidates_in(visible: Statement, query: Vectors, *, count: int) -> list[Can
     )
     statement = _with_scores(Statement(sql, (*found.params, *visible.params)), query)
     settings = _INDEX_SETTINGS | {"hnsw.ef_search": str(min(count, MOST_EF_SEARCH))}
-    if count <= MOST_EF_SEARCH:
-        settings["hnsw.iterative_scan"] = "off"  # one scan finds all of them, in half the time
     return [Candidate(*row) for row in _rows_with(settings, statement)]
 
 
