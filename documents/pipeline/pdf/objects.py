@@ -25,17 +25,21 @@ def read_objects(path: Path, scratch: Path, *, password: str | None) -> PageObje
     Browsers print many fonts as such, and write the name into the descriptor.
     """
 
-    def read(pdf: Any) -> PageObjects:
-        units = {number: unit for number, page in enumerate(pdf.pages, 1) if (unit := _unit(page.obj)) != 1}
+    def read_units(pdf: Any) -> dict[int, float]:
+        return {number: unit for number, page in enumerate(pdf.pages, 1) if (unit := _unit(page.obj)) != 1}
+
+    def copy_named(pdf: Any) -> Path | None:
         named = [_name(font) for page in pdf.pages for font in _fonts(page.obj)]
         if not any(named) or pdf.is_encrypted:
-            return PageObjects(units, None)
+            return None
         copy = scratch / "named.pdf"
         with copy.open("wb") as file:  # given a path, it would copy the mode of the file, which the sandbox refuses
             pdf.save(file)
-        return PageObjects(units, copy)
+        return copy
 
-    return with_pdf(path, password, read) or PageObjects({}, None)
+    # One after the other: a font that is an error of the file costs names, and no units.
+    units = with_pdf(path, password, read_units) or {}
+    return PageObjects(units, with_pdf(path, password, copy_named))
 
 
 def with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | None:
