@@ -21,7 +21,7 @@ T = TypeVar("T")
 LOOKED_AT: Final = 4  # times as many rows of the table as a page has
 THEN_LOOKED_AT: Final = 16  # at most
 MOST_LOOKED_AT: Final = 64
-FIRST_LOOKED_AT: Final = 20  # at most, before it is found out how many rows there are
+FIRST_LOOKED_AT: Final = 20  # before it is found out which part of the table is visible
 LEAST_SHARE: Final = 0.03  # of the rows of the table
 SPARE: Final = 1.3  # times as many rows as are expected to be needed
 OVERLAP: Final = 20  # rows that are read again
@@ -80,14 +80,19 @@ def first_in_order(
     """
     if rows.query.is_empty():
         return []
-    if _short and _is_short(_conditions(rows)):
-        return None
-    for size in (FIRST_LOOKED_AT, MOST_LOOKED_AT):
-        before = until(size * number)
-        found = fetch(rows.read_in_order().filter(before or Q()), number)
-        if before is None or len(found) == number:
-            return found
-    _keep(_conditions(rows))
+    try:
+        if _short and _is_short(_conditions(rows)):
+            return None
+        for size in (FIRST_LOOKED_AT, MOST_LOOKED_AT):
+            before = until(size * number)
+            found = fetch(rows.read_in_order().filter(before or Q()), number)
+            if before is None or len(found) == number:
+                return found
+            if len(found) < LEAST_SHARE * size * number and share_of(rows) < LEAST_SHARE:
+                break
+        _keep(_conditions(rows))
+    except EmptyResultSet:
+        return []
     return None
 
 

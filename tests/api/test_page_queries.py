@@ -122,6 +122,24 @@ def test_a_short_list_at_the_head_of_a_large_table_takes_few_queries(user, other
     assert len(captured) <= 12
 
 
+def test_users_who_see_few_rows_of_a_large_table_wait_for_one_part_of_it(user, other_user, large_table):
+    for number in range(150):
+        parsed_document(user if number == 0 else other_user, "Words.", title=f"Lease {number}")
+    order, rows = DOCUMENT_ORDER.resolve("newest"), list_documents(user)
+    with CaptureQueriesContext(connection) as captured:
+        assert [each.title for each in order.page(rows, 2)] == ["Lease 0"]
+    positions = [each["sql"] for each in captured if "LIMIT 1 OFFSET" in each["sql"]]
+    assert len(positions) == 1
+    assert "OFFSET 40" in positions[0]
+
+
+def test_a_filter_that_nothing_meets_is_an_empty_page(user, documents, large_table):
+    order = DOCUMENT_ORDER.resolve("newest")
+    rows = list_documents(user).filter(pk__in=[])
+    visible_pages._keep(0)  # of another list
+    assert order.page(rows, 5) == []
+
+
 def test_nothing_is_read_for_an_empty_list(user, documents, large_table):
     with CaptureQueriesContext(connection) as captured:
         assert DOCUMENT_ORDER.resolve("newest").page(list_documents(user).none(), 5) == []
