@@ -38,7 +38,8 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AT_ONCE: Final = 100  # answers of one process
-_THREADS: Final = 8  # for queries, and as many for tools
+_THREADS: Final = 8
+_TOOL_THREADS: Final = 4  # both have connections of the pool of the process, which has 16
 _CHECK_SECONDS: Final = 0.5  # between two checks whether answers are still wanted
 _RENEW_SECONDS: Final = states.LEASE.total_seconds() / 3
 _BUSY_SECONDS: Final = 120.0  # for which the offline reader is asked again
@@ -55,7 +56,7 @@ class Runner:
         self._loop = asyncio.new_event_loop()
         self._threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="conversations-db")
         # Of their own, because a tool may take long: leases, cancellation and the words of other answers do not wait.
-        self._tools = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="conversations-tools")
+        self._tools = ThreadPoolExecutor(max_workers=_TOOL_THREADS, thread_name_prefix="conversations-tools")
         # One, because the reader answers one question at a time: waiting questions must not occupy the other threads.
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conversations-reader")
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
