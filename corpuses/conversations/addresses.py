@@ -9,5 +9,6 @@ _REMOVED: Final = "(address removed)"
 
 
 def without_addresses(text: str, quoted: str) -> str:
-    """Return a text without the addresses that the words of documents do not contain."""
-    return _ADDRESS.sub(lambda match: match[0] if match[0].rstrip(".,;)") in quoted else _REMOVED, text)
+    """Return a text without the addresses that the words of documents do not contain, in either case."""
+    words = quoted.casefold()
+    return _ADDRESS.sub(lambda match: match[0] if match[0].rstrip(".,;)").casefold() in words else _REMOVED, text)

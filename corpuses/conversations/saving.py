@@ -1,4 +1,4 @@
-"""Save an answer: as annotations of the words that it cites, notes on them, a comment, or its question as a column."""
+"""Save an answer as annotations of the words that it cites, comments on them, or one comment, or save its question."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -39,7 +39,7 @@ class SavedAs(TextChoices):
     """The kinds of objects that an answer is saved as."""
 
     ANNOTATIONS = "annotations"
-    NOTE = "note"
+    COMMENTS_ON_WORDS = "comments_on_words"
     COMMENT = "comment"
     COLUMN = "column"
 
@@ -49,8 +49,8 @@ class NothingToSave(Conflict):
 
     code = "nothing_to_save"
     what_to_do = (
-        "Save a complete answer; annotations and notes need a verified sentence that cites a document of the corpus. "
-        "Notes are sentences of a language model."
+        "Save a complete answer; annotations and comments on words need a verified sentence that cites a document of "
+        "the corpus. These comments are sentences of a language model."
     )
 
 
@@ -67,10 +67,10 @@ def save_answer(
 
     `corpus` gets them if the conversation is about none; a fieldset has its own. Without one, a column gets a new one.
     """
-    if kind in {SavedAs.ANNOTATIONS, SavedAs.NOTE}:
+    if kind in {SavedAs.ANNOTATIONS, SavedAs.COMMENTS_ON_WORDS}:
         if not label.strip():
             raise Invalid("Send the name of a label.", field="label")
-        save = save_as_notes if kind == SavedAs.NOTE else save_as_annotations
+        save = save_as_comments_on_words if kind == SavedAs.COMMENTS_ON_WORDS else save_as_annotations
         return [row.pk for row in save(message, label.strip(), corpus, actor=actor)]
     if kind == SavedAs.COLUMN:
         return [save_as_column(message, fieldset, corpus, actor=actor).pk]
@@ -105,7 +105,9 @@ def save_as_annotations(message: Message, label: str, chosen: Corpus | None = No
 
 
 @transaction.atomic
-def save_as_notes(message: Message, label: str, chosen: Corpus | None = None, *, actor: User) -> list[Thread]:
+def save_as_comments_on_words(
+    message: Message, label: str, chosen: Corpus | None = None, *, actor: User
+) -> list[Thread]:
     """Comment on the words that the answer cites, with its sentences. Saving again changes nothing.
 
     Sentences that are not verified are left out; each of the others becomes one comment, on an annotation of the first
@@ -118,11 +120,11 @@ def save_as_notes(message: Message, label: str, chosen: Corpus | None = None, *,
         places.setdefault(text, (number, document, span))
     if not places or message.engine == READER_ENGINE:
         raise NothingToSave
-    group = _key(message, corpus, "notes")
+    group = _key(message, corpus, "comments on words")
     saved = []
     for text, (number, document, span) in places.items():
         mark = AnnotationDraft(
-            id=_key(message, corpus, f"noted:{label}:{number}"),
+            id=_key(message, corpus, f"commented:{label}:{number}"),
             label_name=label,
             start=span.start,
             end=span.end,
@@ -130,7 +132,7 @@ def save_as_notes(message: Message, label: str, chosen: Corpus | None = None, *,
             is_by_model=True,
         )
         annotation = annotate(mark, corpus=corpus, document=document, actor=actor)
-        key = _key(message, corpus, f"note:{label}:{number}")
+        key = _key(message, corpus, f"comment:{label}:{number}")
         draft = ThreadDraft(text=text, annotation=annotation, key=key, group=group, is_by_model=True)
         saved.append(create_thread(corpus, draft, actor=actor))
     return saved

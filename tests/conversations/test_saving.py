@@ -47,9 +47,9 @@ def test_verified_sentences_become_comments_on_the_cited_words(api, user, conver
 [2] {key} "laws of the State of Ohio"
 [3] {key} "due today\""""
     found = answer(api, conversation, model, says(text))
-    assert save(api, found, 400, kind="note")["error"]["field"] == "label"
+    assert save(api, found, 400, kind="comments_on_words")["error"]["field"] == "label"
     for _ in range(2):
-        keys = save(api, found, kind="note", label="Answer")["ids"]
+        keys = save(api, found, kind="comments_on_words", label="Answer")["ids"]
     threads = Thread.objects.order_by("annotation__start").select_related("annotation__label")
     assert {str(each.pk) for each in threads} == set(keys)
     assert [(each.annotation.quote, each.comments.get().text, each.comments.get().author) for each in threads] == [
@@ -60,13 +60,13 @@ def test_verified_sentences_become_comments_on_the_cited_words(api, user, conver
     assert marks == {("Answer", "", "agent", user)}
 
 
-def test_notes_need_a_verified_sentence_of_a_language_model(api, conversation, document, model):
+def test_comments_on_words_need_a_verified_sentence_of_a_language_model(api, conversation, document, model):
     found = answer(api, conversation, model, sourced(document, quote="a rent of 9,999 dollars"))
-    assert save(api, found, 409, kind="note", label="Answer")["error"]["code"] == "nothing_to_save"
+    assert save(api, found, 409, kind="comments_on_words", label="Answer")["error"]["code"] == "nothing_to_save"
     api.send("POST", f"{conversation}/messages", {"text": QUESTION, "by_reader": True})
     by_reader = ended(Message.objects.latest("order").pk)
     assert by_reader.has_answer
-    assert save(api, by_reader, 409, kind="note", label="Answer")["error"]["code"] == "nothing_to_save"
+    assert save(api, by_reader, 409, kind="comments_on_words", label="Answer")["error"]["code"] == "nothing_to_save"
     assert not Annotation.objects.exists()
 
 

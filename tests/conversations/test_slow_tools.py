@@ -26,9 +26,7 @@ def no_search():
 
 
 def waiting_calls(holder):
-    rows = holder.execute(
-        "SELECT count(*) FROM pg_locks WHERE relation = 'corpuses_passage'::regclass AND NOT granted"
-    )
+    rows = holder.execute("SELECT count(*) FROM pg_locks WHERE relation = 'corpuses_passage'::regclass AND NOT granted")
     return rows.fetchone()[0]
 
 

@@ -208,10 +208,10 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(session_page
     expect(page.get_by_text("Saved 1 annotation.")).to_be_visible()
     assert Annotation.objects.get().quote == quote
     answer.get_by_role("button", name="Save…").click()
-    dialog.get_by_role("combobox", name="Save as").select_option("Notes on the cited words")
+    dialog.get_by_role("combobox", name="Save as").select_option("Comments on the cited words")
     dialog.get_by_role("textbox", name="Label").fill("Answer")
     dialog.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Saved 1 note.")).to_be_visible()
+    expect(page.get_by_text("Saved 1 comment.")).to_be_visible()
     assert Comment.objects.get().thread.annotation.quote == quote
     answer.get_by_role("button", name="Save…").click()
     dialog.get_by_role("combobox", name="Save as").select_option("Comment")

@@ -303,7 +303,7 @@ def save_message(
     fieldset_id: Annotated[ID | None, "The fieldset that gets the column; null: a new one."] = None,
     corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None,
 ) -> Payload:
-    """Save an answer as annotations of what it cites, notes on that, a comment, or its question as a column."""
+    """Save an answer as annotations of what it cites, comments on that, one comment, or its question as a column."""
     actor = info.context.user
     message = get_visible_message(actor, parse_key(id, "Message"))
     fieldset = get_visible_row(Fieldset, actor, parse_key(fieldset_id, "Fieldset")) if fieldset_id else None

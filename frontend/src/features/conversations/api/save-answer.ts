@@ -25,11 +25,11 @@ export type Saving = Omit<VariablesOf<typeof mutation>['input'], 'id'>;
 const doneText = (kind: Saving['kind'], count: number): string => {
   if (kind === 'COMMENT') return t`Saved the answer as a comment.`;
   if (kind === 'COLUMN') return t`Added the question to the fields.`;
-  if (kind === 'NOTE') return plural(count, { one: 'Saved # note.', other: 'Saved # notes.' });
+  if (kind === 'COMMENTS_ON_WORDS') return plural(count, { one: 'Saved # comment.', other: 'Saved # comments.' });
   return plural(count, { one: 'Saved # annotation.', other: 'Saved # annotations.' });
 };
 
-/** Save an answer as annotations, notes, a comment, or a column. The error is shown in the dialog. */
+/** Save an answer as annotations, comments, or a column. The error is shown in the dialog. */
 export const useSaveAnswer = (message: string, onSaved: () => void) =>
   useInvalidatingMutation({
     mutationFn: async (saving: Saving) => (await mutate(mutation, { id: message, ...saving })).savedIds ?? [],

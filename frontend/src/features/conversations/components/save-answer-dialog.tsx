@@ -20,7 +20,7 @@ interface SaveAnswerDialogProps {
   cited: readonly string[];
   /** false: there are no words to annotate */
   hasSources: boolean;
-  /** false: the sentences are the cited words themselves, and make no notes */
+  /** false: the sentences are the cited words themselves, and need no comments */
   isByModel: boolean;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ type Kind = Saving['kind'];
 const helpFor = (kind: Kind): string => {
   if (kind === 'COMMENT') return t`The members of the corpus can read the question and the answer with its sources, and reply.`;
   if (kind === 'COLUMN') return t`The question is added to these fields. The next extract asks it about each document.`;
-  if (kind === 'NOTE') return t`Each verified sentence becomes a comment on the words that it cites. They are annotated with this label.`;
+  if (kind === 'COMMENTS_ON_WORDS') return t`Each verified sentence becomes a comment on the words that it cites. They are annotated with this label.`;
   return t`The cited words are annotated with this label. The sentences of the answer become notes.`;
 };
 
@@ -72,7 +72,7 @@ function KindSelect({ value, hasSources, isByModel, onChange }: KindSelectProps)
     <>
       <Select label={t`Save as`} value={value} onChange={({ target }) => onChange(target.value as Kind)}>
         {hasSources && <option value="ANNOTATIONS">{t`Annotations of the cited words`}</option>}
-        {hasSources && isByModel && <option value="NOTE">{t`Notes on the cited words`}</option>}
+        {hasSources && isByModel && <option value="COMMENTS_ON_WORDS">{t`Comments on the cited words`}</option>}
         <option value="COMMENT">{t({ message: 'Comment', context: 'object' })}</option>
         <option value="COLUMN">{t`Column of a table`}</option>
       </Select>
@@ -81,7 +81,7 @@ function KindSelect({ value, hasSources, isByModel, onChange }: KindSelectProps)
   );
 }
 
-const needsLabel = (kind: Kind) => kind === 'ANNOTATIONS' || kind === 'NOTE';
+const needsLabel = (kind: Kind) => kind === 'ANNOTATIONS' || kind === 'COMMENTS_ON_WORDS';
 
 const savingOf = (kind: Kind, label: string, fieldsetId: string | undefined): Saving | undefined => {
   if (kind === 'COMMENT') return { kind };
