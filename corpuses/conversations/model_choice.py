@@ -1,4 +1,4 @@
-"""Whether a language model answers, rather than the offline reader. It imports no library of language models."""
+"""Choice between a language model and the offline reader. It imports no library of language models."""
 
 from core.access.permissions import is_member
 from corpuses.conversations.models import Conversation
