@@ -8,10 +8,10 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
-from documents.pipeline.pdf.geometry import union
+from documents.pipeline.pdf.geometry import horizontal_overlap, union
 from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
-from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
+from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns, interval_index
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
 from documents.pipeline.pdf.text.lines import make_line
 from documents.pipeline.pdf.text.styles import BOLD
@@ -29,6 +29,8 @@ _SAME_EDGE = 1.5  # points
 _MIN_ALIGNED = 0.75  # of the cells of a column have a common edge
 _MIN_FILLED = 0.6  # of the cells
 
+_SAME_GAP = 1.0  # points
+
 _Row = Sequence[Word]
 
 
@@ -43,7 +45,7 @@ def find_tables_below_bold_names(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
     rows = page.rows_outside_tables()
     for number, names in enumerate(rows[:-1]):
-        if _are_names(names, rows[number + 1]):
+        if _are_names(names, rows[number + 1]) and not _ends_rows(names, rows[max(0, number - 2) : number]):
             _add_table(names, rows[number + 1 :], page, least=_MIN_ROWS)
 
 
@@ -65,6 +67,11 @@ def _add_table(first: _Row, below: Sequence[_Row], page: TablePage, *, least: in
 def _are_names(row: _Row, below: _Row) -> bool:
     same_size = median(word.size for word in row) < _MAX_SIZE * median(word.size for word in below)
     return _is_bold(row) and not _is_bold(below) and same_size
+
+
+def _ends_rows(row: _Row, above: Sequence[_Row]) -> bool:
+    """Check for sums below two rows with figures. A single one may have the years above a table."""
+    return len(above) > 1 and _has_sum(row, above[-1]) and _has_sum(above[-1], above[-2])
 
 
 def _is_bold(row: _Row) -> bool:
@@ -95,7 +102,9 @@ def _table(names: _Row, body: Sequence[_Row], borders: Sequence[float], page: Ta
     around = union(words)
     box = Box(around.x0 - 1, around.y0 - 1, around.x1 + 1, around.y1 + 1)
     columns = [box.x0, *borders, box.x1]
-    grid = grid_from_spacing(words, box, page.rules_in(box), columns=columns, rows=_rows_of_wrapped_cells(words, box))
+    grid = grid_from_spacing(
+        words, box, page.rules_in(box), columns=columns, rows=_rows_of_wrapped_cells(body, columns, box)
+    )
     if grid is None or not page.is_free(box):
         return None
     grid = drop_empty_rows_and_columns(grid)
@@ -103,12 +112,13 @@ def _table(names: _Row, body: Sequence[_Row], borders: Sequence[float], page: Ta
     return DetectedTable(box, grid) if is_filled and has_words(grid) and is_plausible_table(grid, strict=True) else None
 
 
-def _rows_of_wrapped_cells(words: Sequence[Word], box: Box) -> list[float] | None:
+def _rows_of_wrapped_cells(body: Sequence[_Row], columns: Sequence[float], box: Box) -> list[float] | None:
     """Return the borders of rows that stand farther apart than the lines of their cells; `None` if all are as near.
 
-    Cells may be centred between the borders, so that their lines are level with no line of the other cells.
+    Cells may be centred between the borders, so that their lines are level with no line of the other cells. If most
+    lines fill all columns, they are no lines of wrapped cells, and each line with a first cell is a row.
     """
-    heights = sorted((word.y0, word.y1) for word in words)
+    heights = sorted((word.y0, word.y1) for row in body for word in row)
     gaps: list[tuple[float, float]] = []  # size and middle
     bottom = heights[0][1]
     for top, end in heights:
@@ -120,7 +130,19 @@ def _rows_of_wrapped_cells(words: Sequence[Word], box: Box) -> list[float] | Non
     if not steps or max(steps) < _MIN_STEP:
         return None
     least = sizes[steps.index(max(steps)) + 1]
-    return [box.y0, *(middle for size, middle in gaps if size >= least), box.y1]
+    borders = [box.y0, heights[0][0], *(middle for size, middle in gaps if size >= least), box.y1]
+    if not _are_rows(body, columns, borders):
+        return borders
+    tops = (min(word.y0 for word in line) for line in body if interval_index(columns, line[0].middle_x) == 0)
+    return [box.y0, *tops, box.y1]
+
+
+def _are_rows(lines: Sequence[_Row], columns: Sequence[float], borders: Sequence[float]) -> bool:
+    """Check whether most lines that share a row fill all columns: wrapped cells leave some of them empty."""
+    places = [interval_index(borders, min(word.middle_y for word in line)) for line in lines]
+    shared = [line for line, place in zip(lines, places, strict=True) if places.count(place) > 1]
+    full = sum(len({interval_index(columns, word.middle_x) for word in line}) == len(columns) - 1 for line in shared)
+    return full > 0.5 * len(shared)
 
 
 def _strips_below(names: _Row, below: Sequence[_Row], body: float) -> list[tuple[list[_Strip], int]]:
@@ -130,16 +152,29 @@ def _strips_below(names: _Row, below: Sequence[_Row], body: float) -> list[tuple
     greatest first.
     """
     strips = [_Strip(left.x1, right.x0) for left, right in pairwise(names)]
-    last = names
+    above, last = names, names
     found: list[tuple[list[_Strip], int]] = []
     for number, row in enumerate(below):
         remaining = list(_free(strips, row))
+        is_row = not _is_bold(row) or _has_sum(row, last) or _is_group(row, last, above, strips)
         if len(remaining) < len(strips):
             found.insert(0, (strips, number))
-        if not remaining or _is_bold(row) or _gap(last, row) > _MAX_GAP * body:
+        if not remaining or not is_row or _gap(last, row) > _MAX_GAP * body:
             return [(strips, number), *found]
-        strips, last = remaining, row
+        strips, above, last = remaining, last, row
     return [(strips, len(below)), *found]
+
+
+def _has_sum(row: _Row, above: _Row) -> bool:
+    """Check for a figure below a figure."""
+    figures = [word for word in above if is_figure(word.text)]
+    return any(is_figure(word.text) and any(horizontal_overlap(word, other) > 0 for other in figures) for word in row)
+
+
+def _is_group(row: _Row, last: _Row, above: _Row, strips: Sequence[_Strip]) -> bool:
+    """Check for the name of a group of rows. A heading and the names of the next table stand farther below."""
+    is_free = len(list(_free(strips, row))) >= len(strips)
+    return is_free and _gap(last, row) <= _gap(above, last) + _SAME_GAP
 
 
 def _gap(above: _Row, row: _Row) -> float:

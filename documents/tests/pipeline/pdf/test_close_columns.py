@@ -30,6 +30,42 @@ def test_columns_are_parted_by_the_strip_that_no_word_reaches_into():
     assert tables_of(names, *rows, below) == [[*expected]]
 
 
+@pytest.mark.parametrize("bold", [{"Total"}, {"Total", "Half"}])
+def test_bold_rows_of_sums_belong_to_the_table(bold):
+    rows = [("Pears", "16.40"), ("Plums", "121.75"), ("Half", "138.15"), ("Figs", "48.00"), ("Total", "186.15")]
+    texts = [
+        [(50, 115 + 14 * n, a), (125 - 5 * len(b), 115 + 14 * n, b)] for n, (a, b) in enumerate(rows) if a not in bold
+    ]
+    sums = [[(50, 115 + 14 * n, a), (125 - 5 * len(b), 115 + 14 * n, b)] for n, (a, b) in enumerate(rows) if a in bold]
+    names = (50, 100, "Item"), (100, 100, "Price")
+    assert tables_of((*names, *sum(sums, [])), *sum(texts, [])) == [[["Item", "Price"], *(list(row) for row in rows)]]
+
+
+def test_a_bold_name_of_a_group_belongs_to_the_table():
+    names = (60, 100, "Plant"), (113, 100, "Colour"), (50, 142, "Roots")
+    rows = ("Woad", "dark blue"), ("Weld", "yellow"), ("Madder", "red"), ("Alkanet", "violet")
+    texts = [text for y, (a, b) in zip((114, 128, 156, 170), rows, strict=True) for text in ((50, y, a), (100, y, b))]
+    expected = [["Plant", "Colour"], *map(list, rows[:2]), ["Roots", ""], *map(list, rows[2:])]
+    assert tables_of(names, *texts) == [expected]
+
+
+@pytest.mark.parametrize("gap", [2, 8])
+def test_rows_are_not_joined_because_one_gap_is_wider(gap):
+    """The gap below the names is wider, or the one between the third row and the fourth."""
+    rows = [
+        ("Rope", "dry"),
+        ("Lanterns", "oily"),
+        ("Tar", "wet"),
+        ("Canvas", "dry"),
+        ("Hooks", "new"),
+        ("Nails", "old"),
+    ]
+    tops = [114 + 12 * number + (gap - 2) * (number > 2) for number in range(6)]
+    texts = [text for y, (a, b) in zip(tops, rows, strict=True) for text in ((50, y, a), (93, y, b))]
+    names = (55, 100, "Store"), (95, 100, "State")
+    assert tables_of(names, *texts) == [[["Store", "State"], *(list(row) for row in rows)]]
+
+
 def test_centred_cells_of_several_lines_are_one_row():
     names = ((60, 100, "Plant"), (160, 100, "Use"))
     first = (50, 124, "Woad"), (103, 117, "The leaves are"), (103, 129, "crushed for dye")
