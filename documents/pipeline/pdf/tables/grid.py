@@ -99,35 +99,6 @@ def drop_empty_rows_and_columns(grid: Grid, *, keep_columns: bool = False) -> Gr
     return Grid(tuple(cells), len(rows), len(columns))
 
 
-def join_names_with_columns(grid: Grid) -> Grid:
-    """Join a column that has only a name, in the first row, with the column beside it that has everything but a name.
-
-    Names stand on the left of their columns, figures on the right, so that they need not be below one another.
-    """
-    for left in range(grid.columns - 1):
-        pair = [
-            [cell for cell in grid.filled if cell.column <= column <= cell.last_column] for column in (left, left + 1)
-        ]
-        spans = any(cell.column != cell.last_column for cells in pair for cell in cells)
-        is_name = [[cell.row for cell in cells] == [0] for cells in pair]
-        has_no_name = [all(cell.row > 0 for cell in cells) for cells in pair]
-        if not spans and ((is_name[0] and has_no_name[1]) or (is_name[1] and has_no_name[0])):
-            return join_names_with_columns(_joined(grid, left))
-    return grid
-
-
-def _joined(grid: Grid, left: int) -> Grid:
-    """Return the grid with a column and the next one as one; no two cells of them are in one row."""
-    kept = [cell for cell in grid.cells if not (cell.is_empty and cell.column == cell.last_column == left + 1)]
-    full = {cell.row for cell in kept if cell.column == left + 1}
-    cells = (cell for cell in kept if not (cell.is_empty and cell.column == left and cell.row in full))
-    moved = (
-        replace(c, column=c.column - (c.column > left), last_column=c.last_column - (c.last_column > left))
-        for c in cells
-    )
-    return Grid(tuple(moved), grid.rows, grid.columns - 1)
-
-
 def interval_index(borders: Sequence[float], position: float) -> int:
     """Return the index of the row or column that contains the position. `borders` include the outer ones."""
     inner = sum(1 for border in borders[1:-1] if position > border)

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import fmean
 
+from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import (
+    Cell,
     DetectedTable,
     Grid,
     TablePage,
     drop_empty_rows_and_columns,
-    join_names_with_columns,
 )
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
 from documents.pipeline.pdf.text.lines import Line, make_line, split_row
@@ -91,7 +93,43 @@ def _table_of(run: Sequence[_Row], page: TablePage) -> DetectedTable | None:
         return None
     grid = drop_empty_rows_and_columns(grid)
     is_table = has_words(grid) and _is_convincing(grid)
-    return DetectedTable(box, join_names_with_columns(grid)) if is_table else None
+    return DetectedTable(box, _join_names_with_columns(grid)) if is_table else None
+
+
+def _join_names_with_columns(grid: Grid) -> Grid:
+    """Join a column that has only a name, in the first row, with the column of figures beside it that has no name.
+
+    Names stand on the left of their columns, figures on the right, so that they need not be below one another. A first
+    column has labels of the rows, and often no name.
+    """
+    for left in range(grid.columns - 1):
+        pair = [
+            [cell for cell in grid.filled if cell.column <= column <= cell.last_column] for column in (left, left + 1)
+        ]
+        spans = any(cell.column != cell.last_column for cells in pair for cell in cells)
+        is_name = [[cell.row for cell in cells] == [0] for cells in pair]
+        has_figures = [_has_figures_only(cells) for cells in pair]
+        joins_left, joins_right = is_name[0] and has_figures[1], left > 0 and is_name[1] and has_figures[0]
+        if not spans and (joins_left or joins_right):
+            return _join_names_with_columns(_joined(grid, left))
+    return grid
+
+
+def _has_figures_only(cells: Sequence[Cell]) -> bool:
+    """Check for figures in other rows than the first, and no other words."""
+    return all(cell.row > 0 and all(is_figure(word.text) for word in cell.words) for cell in cells)
+
+
+def _joined(grid: Grid, left: int) -> Grid:
+    """Return the grid with a column and the next one as one; no two cells of them are in one row."""
+    kept = [cell for cell in grid.cells if not (cell.is_empty and cell.column == cell.last_column == left + 1)]
+    full = {cell.row for cell in kept if cell.column == left + 1}
+    cells = (cell for cell in kept if not (cell.is_empty and cell.column == left and cell.row in full))
+    moved = (
+        replace(c, column=c.column - (c.column > left), last_column=c.last_column - (c.last_column > left))
+        for c in cells
+    )
+    return Grid(tuple(moved), grid.rows, grid.columns - 1)
 
 
 def _is_convincing(grid: Grid) -> bool:

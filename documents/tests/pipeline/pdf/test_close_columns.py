@@ -17,7 +17,10 @@ def tables_of(names: tuple[Text, ...], *texts: Text) -> list[list[list[str]]]:
     words = [word._replace(position=20 * number) for number, word in enumerate(words)]
     tables = find_tables(words, Graphics(), width=600, height=800, body=10.0)
     return [
-        [[cell.text for cell in table.grid.cells if cell.row == row] for row in range(table.grid.rows)]
+        [
+            [cell.text for cell in sorted(table.grid.cells, key=lambda cell: cell.column) if cell.row == row]
+            for row in range(table.grid.rows)
+        ]
         for table in tables
     ]
 
@@ -33,12 +36,11 @@ def test_columns_are_parted_by_the_strip_that_no_word_reaches_into():
 @pytest.mark.parametrize("bold", [{"Total"}, {"Total", "Half"}])
 def test_bold_rows_of_sums_belong_to_the_table(bold):
     rows = [("Pears", "16.40"), ("Plums", "121.75"), ("Half", "138.15"), ("Figs", "48.00"), ("Total", "186.15")]
-    texts = [
-        [(50, 115 + 14 * n, a), (125 - 5 * len(b), 115 + 14 * n, b)] for n, (a, b) in enumerate(rows) if a not in bold
-    ]
-    sums = [[(50, 115 + 14 * n, a), (125 - 5 * len(b), 115 + 14 * n, b)] for n, (a, b) in enumerate(rows) if a in bold]
-    names = (50, 100, "Item"), (100, 100, "Price")
-    assert tables_of((*names, *sum(sums, [])), *sum(texts, [])) == [[["Item", "Price"], *(list(row) for row in rows)]]
+    names, texts = [(50, 100, "Item"), (100, 100, "Price")], []
+    for number, (item, price) in enumerate(rows):
+        y = 115 + 14 * number
+        (names if item in bold else texts).extend([(50, y, item), (125 - 5 * len(price), y, price)])
+    assert tables_of(tuple(names), *texts) == [[["Item", "Price"], *(list(row) for row in rows)]]
 
 
 def test_a_bold_name_of_a_group_belongs_to_the_table():
@@ -133,3 +135,25 @@ def test_names_of_three_columns_of_figures_are_given_to_them_in_their_order():
         y = 115 + 15 * number
         texts += [(50, y, month), *((edge - 5 * len(s), y, s) for edge, s in zip((163, 223, 283), sums, strict=True))]
     assert tables_of((), *texts) == [[["Month", "Income", "Costs", "Rest"], *(list(row) for row in rows)]]
+
+
+def test_labels_of_rows_are_not_joined_with_an_empty_column_that_has_a_name():
+    texts = [(150, 100, "Remarks"), (250, 100, "Count")]
+    rows = [("Apples", "3"), ("Pears", "12"), ("Plums", "7"), ("Quinces", "20"), ("Figs", "5")]
+    texts += [t for n, (a, b) in enumerate(rows) for t in ((50, 114 + 14 * n, a), (275 - 5 * len(b), 114 + 14 * n, b))]
+    (table,) = tables_of((), *texts)
+    assert [row[0] for row in table] == ["", *(label for label, _ in rows)]
+
+
+def test_accounts_that_stand_apart_are_two_tables():
+    rows = [("Rope", "16.40"), ("Oars", "121.75"), ("Tar", "9.80"), ("Sails", "48.00")] * 2
+    tops = [100 + 14 * number + 30 * (number > 3) for number in range(8)]
+    texts = [t for y, (a, b) in zip(tops, rows, strict=True) for t in ((50, y, a), (115 - 5 * len(b), y, b))]
+    assert tables_of((), *texts) == [[[*row] for row in rows[:4]]] * 2
+
+
+def test_an_account_above_the_others_that_is_none_of_them_leaves_these_a_table():
+    rows = [("Rope", "16.40"), ("Oars", "121.75"), ("Tar", "9.80"), ("Sails", "48.00")]
+    texts = [t for n, (a, b) in enumerate(rows) for t in ((50, 114 + 14 * n, a), (115 - 5 * len(b), 114 + 14 * n, b))]
+    title = (50, 100, "Expenses of the harbour in 1907")
+    assert tables_of((), title, *texts) == [[[*row] for row in rows]]
