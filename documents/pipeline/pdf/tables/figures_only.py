@@ -12,6 +12,7 @@ from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage
 from documents.pipeline.pdf.tables.plausibility import has_words
 from documents.pipeline.pdf.text.lines import Line, make_line, split_row
+from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
 _MIN_COLUMNS, _MIN_ROWS = 2, 3  # of figures
@@ -80,23 +81,28 @@ def _rows_in(columns: Sequence[float], last: _Row, below: Sequence[_Row], page: 
     for row in below:
         words = [word for phrase in row for word in phrase.words]
         has_figures = sum(is_figure(word.text) for word in words) >= _MIN_SHARE * (len(columns) + 1)
-        crosses = any(word.x0 + _SLACK < border < word.x1 - _SLACK for word in words for border in columns)
-        if not has_figures or crosses or not _is_near(last, row, page):
+        if not has_figures or _cross(words, columns) or not _is_near(last, row, page):
             return
         yield row
         last = row
+
+
+def _cross(words: Sequence[Word], borders: Sequence[float]) -> bool:
+    return any(word.x0 + _SLACK < border < word.x1 - _SLACK for word in words for border in borders)
 
 
 def _columns(names: _Row, rows: Sequence[_Row]) -> list[float] | None:
     """Return the borders between the columns, if there is a name for each of them, after the figures on its left.
 
     Spreadsheets cut long names at the edge of their cells, where the next one follows without a space. Therefore three
-    columns of figures can have fewer names; they end at the right edge of their figures.
+    columns of figures can have fewer names, if a word crosses an edge; they end at the right edge of their figures.
     """
     if not all(map(_is_name, names)):
         return None
     if 1 < len(names) < len(rows[0]):
-        return [phrase.x1 + _SLACK for phrase in rows[0][:-1]]
+        borders = [phrase.x1 + _SLACK for phrase in rows[0][:-1]]
+        are_cut = _cross([word for name in names for word in name.words], borders)
+        return borders if are_cut and not any(name.text.endswith((".", ":")) for name in names) else None
     if len(names) != len(rows[0]):
         return None
     edges = [

@@ -54,3 +54,9 @@ def test_names_that_touch_are_above_both_columns():
     (table,) = tables_of(*names, *figures(113, 100, 190, 212), *((240, 113 + 13 * row, "2") for row in range(5)))
     assert (table.grid.rows, table.grid.columns) == (6, 4)
     assert top_rows(table, 1) == [[(0, 0, "Week"), (1, 2, "VolumesdeliveReturned"), (3, 3, "Lost")]]
+
+
+def test_sentences_above_more_columns_of_figures_are_no_names():
+    texts = (60, 100, "The sums are given in crowns."), (216, 100, "See page 4.")
+    (*found,) = tables_of(*texts, *figures(113, 100, 190, 230))
+    assert not any("crowns." in cell.text for table in found for cell in table.grid.cells)
