@@ -155,9 +155,12 @@ def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> l
 
 def _phrases_over(table: DetectedTable, row: Sequence[Word], left_edges: Container[int]) -> list[Line]:
     phrases = split_row(row, PHRASE_GAP)
-    parts = [part for phrase in phrases for part in split_at_edges(phrase, left_edges)]
-    lines = [make_line(part) for part in (parts if len(parts) == table.grid.columns else phrases)]
-    return [line for line in lines if horizontal_overlap(line, table) > 0]
+    parts = _over(table, [part for phrase in phrases for part in split_at_edges(phrase, left_edges)])
+    return parts if len(parts) == table.grid.columns else _over(table, phrases)
+
+
+def _over(table: DetectedTable, parts: Sequence[Sequence[Word]]) -> list[Line]:
+    return [line for line in map(make_line, parts) if horizontal_overlap(line, table) > 0]
 
 
 def _fits(phrases: Sequence[Line], columns: _Columns) -> bool:

@@ -1,7 +1,8 @@
 """Header rows above tables without rules: centred over their columns, wrapped, spanning several columns."""
 
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.tables.grid import DetectedTable
+from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage
+from documents.pipeline.pdf.tables.headers import add_headers
 from documents.pipeline.pdf.tables.search import find_tables
 from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.words import Word
@@ -99,3 +100,13 @@ def test_numbers_close_to_each_other_are_in_different_columns():
     table = only_table(*rows, (50, 202, "Total"), (197, 202, "112,345"), (237, 202, "223,456"))
     last = [cell.text for cell in sorted(table.grid.filled, key=lambda c: c.column) if cell.row == table.grid.rows - 1]
     assert last == ["Total", "112,345", "223,456"]
+
+
+def test_text_beside_the_table_does_not_count_as_names():
+    (table,) = find_tables(words_at(*body(90)), Graphics(), width=600, height=800, body=10.0)
+    names = ((50, 76, "Symptom"), (200, 76, "Complaints weeks"), (280, 76, "Month"), (360, 76, "Year"))
+    words = words_at(*names, (460, 76, "Notes"), *body(90))
+    page = TablePage(words, Graphics(), width=600, height=800, body=10.0, tables=[table])
+    add_headers(page)
+    expected = [(column, column, text) for column, (_, _, text) in enumerate(names)]
+    assert top_rows(page.tables[0], 1) == [expected]
