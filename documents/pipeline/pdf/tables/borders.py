@@ -184,9 +184,14 @@ class _TextLines:
         return is_below_figures or (has_label and len(figures) >= _MIN_FIGURES)
 
     def are_parted(self) -> bool:
-        """Check for lines that blank lines part into rows: most of these start with a label and another cell."""
-        gaps = (top - bottom for bottom, top in zip(self.bottoms, self.tops[1:], strict=False))
+        """Check for lines that blank lines part into rows: most of these start with a label and another cell.
+
+        If all gaps are as wide, the cells may have lines with double spacing.
+        """
+        gaps = [top - bottom for bottom, top in zip(self.bottoms, self.tops[1:], strict=False)]
         starts = [0, *(number for number, gap in enumerate(gaps, 1) if gap > _MIN_BLANK_LINE * self.size)]
+        if len(starts) > len(gaps):
+            return False
         labelled = sum(len(self._occupied[number]) > 1 and 0 in self._occupied[number] for number in starts)
         return labelled > 1 and labelled > 0.5 * len(starts)
 

@@ -53,9 +53,14 @@ def _has_many_symbols(texts: Sequence[str]) -> bool:
 
 
 def is_list(grid: Grid) -> bool:
-    """Check for two columns, of which the first has only bullets and numbers of list items."""
-    markers = [cell.text.strip() for cell in grid.filled if cell.column == 0]
-    return grid.columns == 2 and len(markers) > 1 and all(map(_LIST_MARKER.fullmatch, markers))
+    """Check for two columns, of which the first has only bullets and numbers of list items.
+
+    If only the first row has none, it has the name of the second column.
+    """
+    markers = {cell.row: cell.text.strip() for cell in grid.filled if cell.column == 0}
+    if grid.columns != 2 or len(markers) < 2 or set(markers) == set(range(1, grid.rows)):
+        return False
+    return all(map(_LIST_MARKER.fullmatch, markers.values()))
 
 
 def is_signature_block(grid: Grid) -> bool:

@@ -150,3 +150,22 @@ def test_markers_and_their_texts_are_no_table(parse_pdf, tmp_path):
     lines += [("1.3.", "Term"), ("1.4.", "Notice")]
     content = b"".join(row(300 - 14 * n, *texts, columns=(40, 100)) for n, texts in enumerate(lines))
     assert tables(parse_pdf, tmp_path, content) == []
+
+
+def test_numbers_of_rows_below_a_name_of_the_other_column_are_a_table(parse_pdf, tmp_path):
+    content = b"".join(rule(36, y, 380, y) for y in (320, 300, 240)) + row(306, "", "Winner of the year")
+    winners = ("1.", "Alice Smith"), ("2.", "Ravi Holm"), ("3.", "Nora Quist")
+    content += b"".join(row(286 - 18 * number, *texts) for number, texts in enumerate(winners))
+    assert tables(parse_pdf, tmp_path, content) == [[["", "Winner of the year"], *map(list, winners)]]
+
+
+def test_double_spacing_parts_no_row_of_a_drawn_band(parse_pdf, tmp_path):
+    content = grid((36, 150, 270, 390), (320, 300, 225)) + row(306, "Source", "Rule", "Where", columns=(40, 154, 274))
+    lines = {
+        287: ("Trawlers", "No nets within", "North"),
+        264: ("and drifters", "a mile of", "bank"),
+        241: ("", "land", ""),
+    }
+    content += b"".join(row(y, *texts, columns=(40, 154, 274)) for y, texts in lines.items())
+    (table,) = tables(parse_pdf, tmp_path, content)
+    assert table[1:] == [["Trawlers and drifters", "No nets within a mile of land", "North bank"]]
