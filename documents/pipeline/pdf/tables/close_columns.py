@@ -4,7 +4,7 @@ Their columns are parted by strips that no word reaches into, and their cells ha
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from documents.types import Box
 _MAX_SIZE = 1.15  # of names, to the size below
 _MIN_ROWS = 2  # below the names
 _MIN_ACCOUNTS = 4  # rows of a label and a figure
+_MAX_STARTS = 8  # rows of a run that are tried as the first of a table
 _MAX_GAP = 1.0  # body sizes between rows
 _MIN_STRIP = 2.0  # points
 _MIN_LINE_GAP, _MIN_STEP = 0.5, 1.6  # points; between the gaps of rows and those of lines
@@ -52,16 +53,25 @@ def find_tables_below_bold_names(page: TablePage) -> None:
 def find_accounts(page: TablePage) -> None:
     """Add the tables of labels and figures, without names, in the text outside other tables."""
     rows = page.rows_outside_tables()
-    for is_account, run in groupby(rows, _is_account):
-        first, *others = run
-        if is_account:
-            _add_table(first, others, page, least=_MIN_ACCOUNTS - 1)
+    accounts = (list(run) for is_account, run in groupby(rows, _is_account) if is_account)
+    for run in chain.from_iterable(_near_rows(each, page.body) for each in accounts):
+        starts = range(min(_MAX_STARTS, len(run) - _MIN_ACCOUNTS + 1))
+        for start in starts:
+            if _add_table(run[start], run[start + 1 :], page, least=_MIN_ACCOUNTS - 1):
+                break
 
 
-def _add_table(first: _Row, below: Sequence[_Row], page: TablePage, *, least: int) -> None:
+def _near_rows(rows: Sequence[_Row], body: float) -> Iterator[Sequence[_Row]]:
+    """Yield the runs of rows that stand no farther apart than those of one table."""
+    starts = [0, *(number for number in range(1, len(rows)) if _gap(rows[number - 1], rows[number]) > _MAX_GAP * body)]
+    return (rows[start:end] for start, end in pairwise([*starts, len(rows)]))
+
+
+def _add_table(first: _Row, below: Sequence[_Row], page: TablePage, *, least: int) -> bool:
     table = _table_of(first, below, page, least)
     if table is not None:
         page.tables.append(table)
+    return table is not None
 
 
 def _are_names(row: _Row, below: _Row) -> bool:

@@ -145,15 +145,26 @@ def test_labels_of_rows_are_not_joined_with_an_empty_column_that_has_a_name():
     assert [row[0] for row in table] == ["", *(label for label, _ in rows)]
 
 
+ACCOUNTS = [("Lantern", "16.40"), ("Oarlock", "21.75"), ("Tarpaulin", "9.80"), ("Oil", "48.00")]
+
+
+def accounts(rows: list[tuple[str, str]], top: float, right: float) -> list[Text]:
+    return [
+        t for n, (a, b) in enumerate(rows, 1) for t in ((50, top + 14 * n, a), (right - 5 * len(b), top + 14 * n, b))
+    ]
+
+
 def test_accounts_that_stand_apart_are_two_tables():
-    rows = [("Rope", "16.40"), ("Oars", "121.75"), ("Tar", "9.80"), ("Sails", "48.00")] * 2
-    tops = [100 + 14 * number + 30 * (number > 3) for number in range(8)]
-    texts = [t for y, (a, b) in zip(tops, rows, strict=True) for t in ((50, y, a), (115 - 5 * len(b), y, b))]
-    assert tables_of((), *texts) == [[[*row] for row in rows[:4]]] * 2
+    wide = [
+        ("Lanterns and oil", "7.15"),
+        ("Wax for the boats", "12.00"),
+        ("Tallow", "3.10"),
+        ("Wicks of cotton", "0.45"),
+    ]
+    texts = accounts(ACCOUNTS, 100, 123) + accounts(wide, 186, 163)
+    assert tables_of((), *texts) == [[[*row] for row in rows] for rows in (ACCOUNTS, wide)]
 
 
-def test_an_account_above_the_others_that_is_none_of_them_leaves_these_a_table():
-    rows = [("Rope", "16.40"), ("Oars", "121.75"), ("Tar", "9.80"), ("Sails", "48.00")]
-    texts = [t for n, (a, b) in enumerate(rows) for t in ((50, 114 + 14 * n, a), (115 - 5 * len(b), 114 + 14 * n, b))]
+def test_a_line_of_text_that_ends_with_a_year_above_accounts_is_none_of_them():
     title = (50, 100, "Expenses of the harbour in 1907")
-    assert tables_of((), title, *texts) == [[[*row] for row in rows]]
+    assert tables_of((), title, *accounts(ACCOUNTS, 100, 123)) == [[[*row] for row in ACCOUNTS]]
