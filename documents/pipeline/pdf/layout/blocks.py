@@ -12,12 +12,12 @@ from documents.pipeline.pdf.layout.headings import (
     is_numbered,
 )
 from documents.pipeline.pdf.layout.model import Block
-from documents.pipeline.pdf.text.lines import Line, make_line
+from documents.pipeline.pdf.text.lines import BULLETS, Line, make_line
 from documents.pipeline.pdf.text.styles import is_italic
 from documents.types import StructureKind
 
 _LIST_MARKER = re.compile(
-    r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖○]\s*\S|[\u2013\u2014\-*]\s+[^\s\u2013\u2014\-*]|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]"
+    r"^\s*(?:[" + BULLETS + r"]\s*\S|[\u2013\u2014\-*]\s+[^\s\u2013\u2014\-*]|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]"
     r"|\(?[a-zA-Z]\)\s+\S|[a-z]\.\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S|(?:\d{1,2}\.){2,}\s+\S)"
 )
 _CAPTION = re.compile(

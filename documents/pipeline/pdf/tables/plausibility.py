@@ -6,7 +6,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from documents.pipeline.pdf.tables.grid import Cell, Grid
-from documents.pipeline.pdf.text.lines import group_into_phrases
+from documents.pipeline.pdf.text.lines import BULLETS, group_into_phrases
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -20,7 +20,7 @@ _MANY_CELLS = 30  # so many filled cells are a table even without words
 _MAX_WORD_GAP = 0.55  # em between words of a text; gaps between cells are larger
 _LABEL = re.compile(r"(\S.{0,30}?)\s*:")
 _LIST_MARKER = re.compile(
-    r"[•●▪‣◦∙·■□▶➢➤✓❖○o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)"
+    r"[" + BULLETS + r"o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)"
 )
 _BLANK_LINE = re.compile(r"_{3,}")
 

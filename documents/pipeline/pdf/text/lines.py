@@ -13,8 +13,9 @@ from documents.pipeline.pdf.geometry import HasBox
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
+BULLETS = "•●▪‣◦∙·■□▶➢➤✓❖○"  # that are no letters, dashes or private characters
 _LIST_MARKER = re.compile(
-    r"^[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+\.?$|^[QA]:?$"
+    r"^[" + BULLETS + r"\u2013\u2014\-*\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+\.?$|^[QA]:?$"
 )
 # The largest gaps between two words of a line, in em:
 _LIST_MARKER_GAP = 3.5  # after a bullet or number

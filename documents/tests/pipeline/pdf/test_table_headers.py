@@ -104,7 +104,7 @@ def test_numbers_close_to_each_other_are_in_different_columns():
 
 def test_text_beside_the_table_does_not_count_as_names():
     (table,) = find_tables(words_at(*body(90)), Graphics(), width=600, height=800, body=10.0)
-    names = ((50, 76, "Symptom"), (200, 76, "Complaints weeks"), (280, 76, "Month"), (360, 76, "Year"))
+    names = ((50, 76, "Symptom"), (200, 76, "Recurrence weeks"), (280, 76, "Month"), (360, 76, "Year"))
     words = words_at(*names, (460, 76, "Notes"), *body(90))
     page = TablePage(words, Graphics(), width=600, height=800, body=10.0, tables=[table])
     add_headers(page)
