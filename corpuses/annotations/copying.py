@@ -67,12 +67,13 @@ def copy_annotations(document_id: UUID, *, job: Progress) -> int:
         present = lock_all_against_delete(Annotation.with_deleted.filter(pk__in=copies))
         copies = {key: copy for key, copy in copies.items() if key in present}
         Annotation.objects.bulk_create(copies.values(), batch_size=_BATCH, ignore_conflicts=True)
-        stored = set(Annotation.with_deleted.filter(document=document).values_list("pk", flat=True))
+        stored = dict(Annotation.with_deleted.filter(document=document).values_list("pk", "copied_from"))
         copied = {key: copy for key, copy in copies.items() if copy.pk in stored}
-        again = _made_again(document, {key: copy for key, copy in copies.items() if key not in copied})
+        was_copied = set(stored.values())
+        again = _made_again(document, {key: copy for key, copy in copies.items() if key not in was_copied})
         for row in rows:
             if row.pk in again:
-                keep_review(row, again[row.pk])
+                _merge(row, again[row.pk])
         _copy_relations(document, copied | again)
         annotations_copied.send(sender=Annotation, document=document, copies=copied | again)
         _record(document, copied.values())
@@ -80,14 +81,36 @@ def copy_annotations(document_id: UUID, *, job: Progress) -> int:
 
 
 def _made_again(document: Document, left_out: Mapping[UUID, Annotation]) -> dict[UUID, Annotation]:
-    """Return what programs had made on the new version at the places of copies that were left out, and lock it."""
+    """Return what programs have made of the same words on the new version, by the annotation whose copy was left out.
+
+    It is locked. It may be a copy of another annotation.
+    """
     if not left_out:
         return {}
     rows = Annotation.with_deleted.filter(document=document, revision=document.revision).exclude(origin="")
     by_place = {_place_by_origin(row): row for row in rows}
-    found = {key: by_place[place] for key, copy in left_out.items() if (place := _place_by_origin(copy)) in by_place}
+    found = {
+        key: row
+        for key, copy in left_out.items()
+        if (row := by_place.get(_place_by_origin(copy))) is not None and _has_same_words(copy, row)
+    }
     present = lock_all_against_delete(Annotation.with_deleted.filter(pk__in=[row.pk for row in found.values()]))
     return {key: row for key, row in found.items() if row.pk in present}
+
+
+def _has_same_words(copy: Annotation, row: Annotation) -> bool:
+    """Return whether the annotation that was copied has the words of this one: the place may be approximate."""
+    old = copy.copied_from
+    return copy.confidence == 1 or (old is not None and old.quote.split() == row.quote.split())
+
+
+def _merge(annotation: Annotation, again: Annotation) -> None:
+    """Keep the review of an annotation, and record the other one as its copy: a further run merges nothing.
+
+    What is the copy of another annotation stays that.
+    """
+    keep_review(annotation, again)
+    Annotation.with_deleted.filter(pk=again.pk, copied_from=None).update(copied_from=annotation)
 
 
 def _place_by_origin(annotation: Annotation) -> tuple[object, ...]:
@@ -147,6 +170,7 @@ def _copy(row: Annotation, document: Document, place: Mapping[str, Any] | None) 
 
 
 def _copy_relations(document: Document, copies: Mapping[UUID, Annotation]) -> None:
+    """Copy the relations between annotations, but those whose two annotations have one copy."""
     relations = Relation.objects.filter(source__in=copies, target__in=copies)
     Relation.objects.bulk_create(
         [
@@ -159,6 +183,7 @@ def _copy_relations(document: Document, copies: Mapping[UUID, Annotation]) -> No
                 creator_id=each.creator_id,
             )
             for each in relations
+            if copies[each.source_id].pk != copies[each.target_id].pk
         ],
         batch_size=_BATCH,
         ignore_conflicts=True,

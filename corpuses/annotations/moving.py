@@ -14,6 +14,7 @@ from django.db.models import Count, Q, QuerySet
 
 from audit.actions import Action
 from audit.log import record
+from core.db.row_locks import lock_all_against_delete
 from corpuses.annotations.anchoring import Anchor, anchor_where_possible
 from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation
@@ -118,14 +119,20 @@ def _save(annotation: Annotation, revision: DocumentRevision, anchor: Anchor, co
 def _replace(annotation: Annotation, replacement: Annotation, same: "QuerySet[Annotation]") -> None:
     """Move what users have done with an annotation to the one that its program has made again, and delete it.
 
-    One with a note stays, with its relations and threads.
+    One with a note stays, with its relations and threads. If it is deleted, the other one becomes the copy of what it
+    was copied from: otherwise that would be copied again.
     """
     keep_review(annotation, replacement)
     annotation_replaced.send(sender=Annotation, annotation=annotation, replacement=replacement)
     if not annotation.note:
         move_relations_to_annotation(annotation, replacement)
         annotation.threads(manager="with_deleted").update(annotation=replacement)
-    same.filter(note="").delete()
+    original = lock_all_against_delete(Annotation.with_deleted.filter(pk=annotation.copied_from_id))
+    is_deleted, _ = same.filter(note="").delete()
+    if is_deleted and original:
+        Annotation.with_deleted.filter(pk=replacement.pk, copied_from=None).update(
+            copied_from=annotation.copied_from_id
+        )
 
 
 def _finish(document: Document) -> None:

@@ -34,19 +34,20 @@ def move_obligation(annotation: Annotation, replacement: Annotation) -> None:
 def copy_obligations(document: Document, copies: Mapping[UUID, Annotation]) -> None:
     """Copy the obligations of annotations to their copies on a new version of their document.
 
-    One for the same words that the new version has already is merged with the copy. Part of the caller's transaction.
+    One for the same words that the new version has already is merged with the copy. Several annotations may have one
+    copy. Part of the caller's transaction.
     """
     there = {_place(row.annotation): row for row in _present(document)}
-    new: list[Obligation] = []
+    new: dict[UUID, Obligation] = {}
     for row in Obligation.with_deleted.filter(annotation__in=copies).select_related("annotation").order_by("pk"):
         copy = _copy(row, document, copies[row.annotation_id])
         present = there.get(_place(copy.annotation)) if copy.annotation.confidence else None
-        if present is None:
-            new.append(copy)
-        else:
+        if present is not None:
             _merge(copy, into=present)
             present.save(update_fields=_STATE)
-    Obligation.with_deleted.bulk_create(new, batch_size=_BATCH)
+        elif (same := new.setdefault(copy.annotation_id, copy)) is not copy:
+            _merge(copy, into=same)
+    Obligation.with_deleted.bulk_create(new.values(), batch_size=_BATCH)
 
 
 def _present(document: Document) -> list[Obligation]:
@@ -59,16 +60,19 @@ def _place(annotation: Annotation) -> tuple[object, ...]:
 
 
 def _copy(row: Obligation, document: Document, annotation: Annotation) -> Obligation:
-    """Return the copy of an obligation. It is not done if the words differ: the deadline may be another one."""
+    """Return the copy of an obligation. If the words differ, the deadline may be another one.
+
+    Then it is not done, and has the computed date in place of the one that a user has set.
+    """
     is_same = row.annotation.quote.split() == annotation.quote.split()
     return Obligation(
         corpus_id=row.corpus_id,
         document=document,
         annotation=annotation,
         kind=row.kind,
-        due=row.due,
+        due=row.computed_due if row.is_due_by_user and not is_same else row.due,
         computed_due=row.computed_due,
-        is_due_by_user=row.is_due_by_user,
+        is_due_by_user=row.is_due_by_user and is_same,
         done=row.done if is_same else None,
     )
 

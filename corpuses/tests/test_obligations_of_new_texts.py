@@ -7,8 +7,9 @@ import pytest
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.services import analyze
 from corpuses.annotations.copying import copy_annotations
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.moving import lose_places, move_annotations
+from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.api.obligations import BY_DATE, list_obligations
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 OLD = "Invoices are paid within thirty (30) days after receipt.\n\nThis Agreement expires on 31 December 2025."
 NEW = "Version two.\n\n" + OLD
-OTHER_DATE = NEW.replace("31 December 2025", "30 June 2027")
+OTHER_DATE = NEW.replace("31 December 2025", "31 December 2027")
 WITHOUT_END = "Invoices are paid within thirty (30) days after receipt.\n\nThe rest of the document was replaced."
 SET = date(2026, 1, 31)
 
@@ -72,7 +73,7 @@ def move(document):
 
 
 def copy(document):
-    copy_annotations(document.pk, job=PlainJob())
+    return copy_annotations(document.pk, job=PlainJob())
 
 
 def listed(user, corpus):
@@ -134,12 +135,17 @@ def test_a_new_version_gets_them(user, corpus, document, changed, find, is_copie
     assert listed(user, corpus) == KEPT
 
 
-def test_a_deadline_with_other_words_is_to_be_done_again(user, corpus, document, changed, find):
+def test_a_deadline_with_other_words_is_to_be_done_again_and_has_the_computed_date(
+    user, corpus, document, changed, find
+):
+    update_obligation(changed[1], actor=user, due=SET)
     newest = new_version(document, user, OTHER_DATE)
     copy(newest)
+    again = Obligation.objects.get(kind="term_end", document=newest)
+    assert (again.due, again.is_due_by_user, again.done) == (date(2025, 12, 31), False, None)
     find(newest)
     kind, due, is_done, _ = listed(user, corpus)[-1]
-    assert (kind, due, is_done) == ("term_end", date(2027, 6, 30), False)
+    assert (kind, due, is_done) == ("term_end", date(2027, 12, 31), False)
 
 
 def test_a_suggestion_whose_words_the_new_version_lacks_is_no_obligation(user, corpus, document, find):
@@ -167,3 +173,60 @@ def test_a_passage_that_a_user_has_marked_is_one_obligation(user, corpus, docume
     find(newest)
     copy(newest)
     assert [(kind, is_done) for kind, _, is_done, _ in listed(user, corpus)] == [("term_end", True), ("payment", False)]
+
+
+def undo(user, newest):
+    """Open the end of the term again and withdraw its review, on this version."""
+    again = Obligation.objects.get(kind="term_end", document=newest)
+    update_obligation(again, actor=user, is_done=False)
+    review_annotations([again.annotation], Annotation.Review.PENDING, actor=user)
+
+
+UNDONE = [("term_end", date(2025, 12, 31), False, False), KEPT[1]]
+
+
+def test_what_users_undo_in_a_new_version_is_not_merged_again(user, corpus, document, changed, find):
+    newest = new_version(document, user, NEW)
+    find(newest)
+    copy(newest)  # all of them have been made again
+    assert listed(user, corpus) == KEPT
+    undo(user, newest)
+    copy(newest)
+    assert listed(user, corpus) == UNDONE
+
+
+def test_it_is_not_merged_again_when_the_new_version_was_read_again(user, corpus, document, changed, find):
+    newest = new_version(document, user, NEW)
+    copy(newest)
+    read_again(newest, "Version three.\n\n" + NEW, find, move)  # replaces the copies
+    assert listed(user, corpus) == KEPT
+    undo(user, newest)
+    copy(newest)
+    assert listed(user, corpus) == UNDONE
+
+
+def test_two_of_the_same_words_are_one_in_a_version_that_has_these_once(user, corpus, find, add_parsed):
+    clause = "This Agreement expires on 31 December 2025."
+    document = add_parsed(f"{clause}\n\n{clause}")
+    find(document)
+    first, second = Obligation.objects.order_by("annotation__start")
+    update_obligation(first, actor=user, due=SET)
+    update_obligation(second, actor=user, is_done=True)
+    draft = RelationDraft(source=first.annotation, target=second.annotation, label_name="same")
+    create_relation(draft, corpus=corpus, actor=user)
+    newest = new_version(document, user, f"Version two.\n\n{clause}")
+    copy(newest)
+    assert listed(user, corpus) == [("term_end", SET, True, False)]
+    assert not Relation.objects.filter(document=newest).exists()
+
+
+def test_other_words_at_the_place_are_not_accepted(user, corpus, find, add_parsed):
+    text = "This Agreement expires on 31 December 2025 at noon."
+    document = add_parsed(text)
+    find(document)
+    (found,) = Annotation.objects.all()
+    review_annotations([found], Annotation.Review.ACCEPTED, actor=user)
+    newest = new_version(document, user, text.replace("31 December", "30 December"))
+    find(newest)
+    assert copy(newest) == 0  # its place is that of the other words
+    assert listed(user, corpus) == [("term_end", date(2025, 12, 30), False, False)]
