@@ -127,12 +127,10 @@ def _replace(annotation: Annotation, replacement: Annotation, same: "QuerySet[An
     if not annotation.note:
         move_relations_to_annotation(annotation, replacement)
         annotation.threads(manager="with_deleted").update(annotation=replacement)
-    original = lock_all_against_delete(Annotation.with_deleted.filter(pk=annotation.copied_from_id))
+    original = annotation.copied_from_id
     is_deleted, _ = same.filter(note="").delete()
-    if is_deleted and original:
-        Annotation.with_deleted.filter(pk=replacement.pk, copied_from=None).update(
-            copied_from=annotation.copied_from_id
-        )
+    if is_deleted and original and lock_all_against_delete(Annotation.with_deleted.filter(pk=original)):
+        Annotation.with_deleted.filter(pk=replacement.pk, copied_from=None).update(copied_from=original)
 
 
 def _finish(document: Document) -> None:

@@ -39,6 +39,13 @@ class TooManyCalendarFeeds(Conflict):
     what_to_do = "Revoke an address that is not used any more."
 
 
+class NoComputedDate(Conflict):
+    """The analyzer has computed no date for this obligation, as far as is known."""
+
+    code = "no_computed_date"
+    what_to_do = "Run the analyzer again, or set a date."
+
+
 class DueDate(NamedTuple):
     """A finding of an analyzer that is an obligation: its place, its label, and its date, if that is known."""
 
@@ -112,6 +119,7 @@ def update_obligation(
     """Tick off an obligation, or not any more, and set its date. Needs the right to annotate.
 
     `is_done` of `None` leaves it as it is; `due` of `None` sets the date that the last run has computed.
+    Raises `NoComputedDate` if that is not known.
     """
     require(actor, Permission.ANNOTATE, obligation.corpus)
     require(actor, Permission.VIEW, obligation.document)
@@ -120,19 +128,30 @@ def update_obligation(
     if locked is None:
         raise NotFound
     require_unchanged(expected, version_of_obligation(locked))
-    if due is None:
-        locked.due, locked.is_due_by_user = locked.computed_due, False
-    elif due is not UNCHANGED and due != locked.due:
-        locked.due, locked.is_due_by_user = due, True
+    if due is not UNCHANGED:
+        _set_due(locked, due)
     if is_done is not None and is_done != (locked.done is not None):
         locked.done = timezone.now() if is_done else None
-    locked.save(update_fields=["due", "is_due_by_user", "done"])
+    locked.save(update_fields=["due", "computed_due", "is_due_by_user", "done"])
     changes: dict[str, Any] = {} if is_done is None else {"is_done": is_done}
     if due is not UNCHANGED:
         changes["due"] = due.isoformat() if due else None
     record(Action.OBLIGATION_CHANGED, locked.annotation, actor=actor, **changes)
     record_corpus_event(locked.corpus, "annotations", about=locked.document_id)
     return locked
+
+
+def _set_due(obligation: Obligation, due: date | None) -> None:
+    """Set the date of a user, or the computed one for `None`."""
+    if not obligation.is_due_by_user:
+        # The computed date: servers of versions without the column `computed_due` store it here only.
+        obligation.computed_due = obligation.due
+    if due is not None and due != obligation.due:
+        obligation.due, obligation.is_due_by_user = due, True
+    elif due is None and obligation.is_due_by_user:
+        if obligation.computed_due is None:
+            raise NoComputedDate(field="due")
+        obligation.due, obligation.is_due_by_user = obligation.computed_due, False
 
 
 @transaction.atomic

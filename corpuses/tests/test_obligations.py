@@ -194,6 +194,24 @@ def test_a_date_that_a_run_computes_meanwhile_is_that_to_which_it_is_reset(api, 
     assert (result["obligation"]["due"], result["errors"]) == ("2026-02-28", [])
 
 
+def test_a_date_stored_by_an_older_server_is_that_to_which_it_is_reset(api, document):
+    term_end = Obligation.objects.get(kind="term_end")
+    Obligation.objects.filter(pk=term_end.pk).update(computed_due=None)  # as a server of 0062 stores it
+    changed = change(api, term_end.pk, due="2026-01-31")
+    assert changed["computed_due"] == "2025-12-31"
+    assert change(api, term_end.pk, due=None)["due"] == "2025-12-31"
+
+
+def test_without_a_computed_date_the_one_of_a_user_is_not_removed(api, document):
+    payment = Obligation.objects.get(kind="payment")
+    assert change(api, payment.pk, due=None)["due"] is None  # as it is
+    change(api, payment.pk, due="2026-01-31")
+    response = api.send("PATCH", f"/api/v1/obligations/{payment.pk}", {"due": None})
+    assert (response.status_code, response.json()["error"]["code"]) == (409, "no_computed_date")
+    payment.refresh_from_db()
+    assert (payment.due, payment.is_due_by_user) == (date(2026, 1, 31), True)
+
+
 @pytest.mark.parametrize("value", [None, "", "2025-13-01", "two years"])
 def test_a_value_that_is_no_date_leaves_the_date_open(value):
     assert services.due_dates([(0, 5, "Renewal", value)]) == [(0, 5, "Renewal", None)]

@@ -112,6 +112,7 @@ class ObligationView(ObjectView):
         ObligationSerializer,
         ObligationChange,
         services.update_obligation,
+        errors=[services.NoComputedDate],
     )
 
     def get_object(self, actor: Actor, *, obligation_id: UUID) -> Obligation:

@@ -65,6 +65,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   model_host_not_allowed: t`Language models of this server are not allowed here.`,
   newer_version: t`A newer version of one of these documents was uploaded in the meantime.`,
   no_answer_readable: t`No answer of the engine could be read.`,
+  no_computed_date: t`The analyzer has computed no date for this obligation, as far as is known.`,
   nothing_indexed: t`The document is not prepared for questions yet. It is once “Index for search” of a corpus has run on it.`,
   nothing_to_compare: t`This document has no version that is ready.`,
   nothing_to_save: t`This message is no answer that can be saved like this.`,

@@ -21,6 +21,7 @@ interface DueDialogProps {
 /** Sets the date of an obligation, beside the words of the document from which it follows. */
 export function DueDialog({ obligation, onClose }: DueDialogProps) {
   const { id, kind, document, quote, computedDue, isDueByUser } = obligation;
+  const computed = isDueByUser && computedDue;
   const [due, setDue] = useState(obligation.due ?? '');
   const update = useUpdateObligation({ onError: ignoreError });
   return (
@@ -32,7 +33,7 @@ export function DueDialog({ obligation, onClose }: DueDialogProps) {
           actions={
             <DialogActions>
               <Button onClick={onClose}>{t`Cancel`}</Button>
-              {isDueByUser && (
+              {computed && (
                 <Button busy={update.isPending} onClick={() => update.mutate({ id, due: null }, { onSuccess: onClose })}>
                   {t`Use the computed date`}
                 </Button>
@@ -45,7 +46,7 @@ export function DueDialog({ obligation, onClose }: DueDialogProps) {
         >
           <Field label={t`Date`} type="date" required value={due} error={fieldError(update.error, 'due')} onChange={({ target }) => setDue(target.value)} />
           <p className="muted small">{t`Another run of the analyzer leaves a date that you set.`}</p>
-          {isDueByUser && <p className="muted small">{computedDue === null ? t`The analyzer has computed no date.` : t`Computed date: ${formatDay(computedDue)}`}</p>}
+          {computed && <p className="muted small">{t`Computed date: ${formatDay(computed)}`}</p>}
         </Form>
       </DialogBody>
     </Dialog>
