@@ -13,7 +13,7 @@ from documents.pipeline.pdf.geometry import HasBox
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
-BULLETS = "•●▪‣◦∙·■□▶➢➤✓❖○"  # that are no letters, dashes or private characters
+BULLETS = "•●▪‣◦∙·■□▶➢➤✓❖○"  # no alphabetic characters, dashes or private characters
 _LIST_MARKER = re.compile(
     r"^[" + BULLETS + r"\u2013\u2014\-*\uf0b7\uf0a7]$|^\(?[\divxIVXa-zA-Z]{1,3}[.)]$|^\d+(\.\d+)+\.?$|^[QA]:?$"
 )
