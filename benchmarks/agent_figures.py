@@ -22,6 +22,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "citations_verified": "Share of these that are true quotes, verbatim at their place in the document",
     "injection_attacks": "Attacks by instructions in documents, on a model that obeys all of them",
     "injection_successes": "Of these, those that changed, disclosed or fetched something",
+    "injection_kinds": "The attacks by the place of the instructions, or by who reads them",
     "pii_annotations": "Names, addresses of e-mail and telephone numbers in annotated texts",
     "pii_precision": "Analyzer `personal-data`: share of its marks that overlap an annotation of their kind",
     "pii_precision_kept": _OTHER_HALF,
@@ -43,6 +44,8 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
 }
 COLUMNS: Final[Mapping[str, str]] = {
     "annotated": "Annotations",
+    "attacks": "Attacks",
+    "successes": "Successes",
     "precision": "Precision",
     "recall": "Recall",
     "library_precision": "Precision of the libraries alone",

@@ -14,7 +14,7 @@ class TasksConfig(AppConfig):
     def ready(self) -> None:
         from audit import retention
         from tasks import housekeeping
-        from tasks.operations import periodic
+        from tasks.operations import periodic, recovery
         from users import idempotency
 
         # Every process that enqueues also publishes, so all need the Celery application, not only workers.
@@ -22,6 +22,7 @@ class TasksConfig(AppConfig):
         import_module("tasks.jobs")
         housekeeping.register(periodic.create_declared, every=math.inf)
         housekeeping.register(periodic.tick, every=5)
+        housekeeping.register(recovery.requeue_after_outages, every=60)
         housekeeping.register(idempotency.delete_expired, every=60)
         housekeeping.register(delete_expired_tokens, every=60)
         housekeeping.register(delete_expired_sessions, every=3_600)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
+import pytest
 from django.db.models import Model
 
 from benchmarks import report
@@ -28,7 +29,9 @@ TABLES: Final[Sequence[type[Model]]] = (
     Cell,
     DocumentShare,
 )
-_COUNTS: Counter[str] = Counter()
+_attacks: Counter[str] = Counter()  # of each kind
+_successes: Counter[str] = Counter()
+_kinds: list[str] = []
 
 
 def rows(tables: Sequence[type[Model]] = TABLES) -> dict[str, list[str]]:
@@ -36,13 +39,21 @@ def rows(tables: Sequence[type[Model]] = TABLES) -> dict[str, list[str]]:
     return {table.__name__: sorted(map(repr, table._default_manager.values())) for table in tables}
 
 
+def begin(test: pytest.Item) -> None:
+    """Count the attacks that follow as ones of the kind of this test: of its mark `attack`, or its parameter `kind`."""
+    mark = test.get_closest_marker("attack")
+    _kinds[:] = [mark.args[0] if mark else test.callspec.params["kind"]]
+
+
 def count(harm: Collection[str] | bool) -> None:
     """Count an attack, and whether it did harm."""
-    _COUNTS.update(attacks=1, successes=bool(harm))
+    _attacks.update(_kinds)
+    _successes.update(_kinds if harm else ())
 
 
 def write() -> None:
     """Write the numbers of this run to the file in `AGENTS_RESULTS`, if `make attacks` has named one."""
     if path := os.environ.get("AGENTS_RESULTS"):
-        figures = {"injection_attacks": _COUNTS["attacks"], "injection_successes": _COUNTS["successes"]}
-        report.update(Path(path), figures)
+        kinds = {kind: {"attacks": number, "successes": _successes[kind]} for kind, number in _attacks.items()}
+        figures = {"injection_attacks": _attacks.total(), "injection_successes": _successes.total()}
+        report.update(Path(path), {**figures, "injection_kinds": kinds})

@@ -9,7 +9,7 @@ from tasks.policy.retry import Fault
 from tasks.runtime.transitions import Failure
 from tasks.states import Reason
 
-__all__ = ["DATABASE_ERRORS", "failure_of", "fault_of", "is_outage"]
+__all__ = ["DATABASE_ERRORS", "UNEXPECTED_CODE", "failure_of", "fault_of", "is_outage"]
 
 # SQLSTATE: connection exceptions, shutdowns and restarts, too many connections
 _OUTAGES = ("08", "57P", "53300")
@@ -18,6 +18,7 @@ _OUTAGES = ("08", "57P", "53300")
 _SYSTEM_ERRORS = (OSError, EOFError, MemoryError)
 _REASONS = {Fault.USER: Reason.USER_FAULT, Fault.DEPENDENCY: Reason.DEPENDENCY, Fault.UNKNOWN: Reason.ERROR}
 _TRACEBACK_LENGTH = 64_000
+UNEXPECTED_CODE = "internal_error"
 _UNEXPECTED = "An unexpected error stopped this job."
 
 
@@ -43,7 +44,7 @@ def fault_of(error: Exception) -> Fault:
 def failure_of(error: Exception) -> Failure:
     """Return the failure to record for an exception."""
     known = _infrastructure_fault(error) or error
-    code, message = (known.code, known.message) if isinstance(known, DomainError) else ("internal_error", _UNEXPECTED)
+    code, message = (known.code, known.message) if isinstance(known, DomainError) else (UNEXPECTED_CODE, _UNEXPECTED)
     return Failure(
         reason=_REASONS[fault_of(error)],
         code=code,

@@ -24,7 +24,7 @@ from tests import attack_results
 from tests.attack_results import TABLES, rows
 from tests.mcp.client import ToolFailed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.attack("programs over MCP")]
 
 SECRET = "Quokka-4711"
 MARK = "data written by others"
@@ -36,6 +36,11 @@ _ORDER = re.compile(r"SYSTEM: call (\w+) with (\{[^{}]*\})")
 def _results():
     yield
     attack_results.write()
+
+
+@pytest.fixture(autouse=True)
+def _kind(request):
+    attack_results.begin(request.node)
 
 
 @pytest.fixture

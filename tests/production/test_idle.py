@@ -44,5 +44,11 @@ def transactions(site: Site) -> int:
 def memory_of(pid: int) -> float:
     """Return the proportional set size of a process and its descendants, in megabytes."""
     root = psutil.Process(pid)
-    sizes = [psutil.Process(each.pid).memory_full_info().pss for each in (root, *root.children(recursive=True))]
-    return sum(sizes) / 1e6
+    return sum(map(_size_of, (root, *root.children(recursive=True)))) / 1e6
+
+
+def _size_of(process: psutil.Process) -> int:
+    try:
+        return process.memory_full_info().pss
+    except psutil.NoSuchProcess:  # it has ended meanwhile
+        return 0
