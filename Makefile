@@ -64,6 +64,7 @@ test-long: env ui ## run the tests that take too long for `make test-all`
 
 production-test: env ui ## start what production.yml describes, without Docker, and use, break and replace parts of it
 	@PRODUCTION_RESULTS=$(PRODUCTION_RESULTS) $(BIN)/python -m pytest -m long tests/production $(ARGS)
+	@$(BIN)/python -m benchmarks.findings
 
 sure: env lint types collect imports migrations schema behaviour-index errors variables ui-sure ## run all other checks
 

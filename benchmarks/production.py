@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 DESCRIPTIONS: Final[Mapping[str, str]] = {
+    "findings_open": "Findings of the review in production that are not mended, or have no test",
     "failed_requests_rolling": "Requests that failed while web servers and workers were replaced one after the other",
     "host_lost_s": "From a host being cut off from the network until its jobs are done elsewhere (s)",
     "restore_differences": "Tables and files of a restored backup that differ from the original",

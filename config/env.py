@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -132,6 +133,18 @@ env = environ.Env(**{name: value for name, value in VARIABLES.items() if value[1
 def required(name: str) -> str:
     """Return a variable without default; raise `ImproperlyConfigured` if it is missing."""
     return str(env.str(name))
+
+
+def required_url(name: str) -> str:
+    """Return an address without default; raise `ImproperlyConfigured` if it is missing, or is none."""
+    url = required(name)
+    try:
+        urlsplit(url).port  # noqa: B018 - is checked when it is read
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name} is no valid address. Characters such as / # @ in its password have to be quoted: %2F %23 %40."
+        ) from error
+    return url
 
 
 def required_secret(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import socket
 
-from config.env import env, required
+from config.env import env, required_url
 
 JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")  # S0-3
 JOB_INLINE_STEP_SECONDS = env("JOB_INLINE_STEP_SECONDS")
@@ -14,7 +14,7 @@ JOB_RETRIES = {
 
 JOBS_CELERY_APP = "config.celery_app"
 
-CELERY_BROKER_URL = required("CELERY_BROKER_URL")
+CELERY_BROKER_URL = required_url("CELERY_BROKER_URL")
 CELERY_IMPORTS = ["tasks.runtime.celery_tasks", "tasks.metrics.exporter"]
 
 # S1-12. Correctness does not depend on these: a message carries a fence, a duplicate is refused by the job's row, and

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from config.env import env, process_role, required
+from config.env import env, process_role, required_url
 from core.db.deadlines import connection_with_deadline
 
 _HOUR = 3600
@@ -39,7 +39,7 @@ _OPTIONS: dict[str, dict[str, object]] = {
 }
 _role = process_role()
 
-_url = env.db_url_config(required("DATABASE_URL"))
+_url = env.db_url_config(required_url("DATABASE_URL"))
 
 DATABASES = {
     "default": {
@@ -51,7 +51,7 @@ DATABASES = {
     }
 }
 
-REDIS_URL = required("REDIS_URL")
+REDIS_URL = required_url("REDIS_URL")
 REDIS_PREFIX = "cartulary"
 CACHES: dict[str, dict[str, Any]] = {
     "default": {

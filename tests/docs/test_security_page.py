@@ -1,15 +1,12 @@
 """`docs/security.md` lists every finding and requirement once, and names tests that exist."""
 
-import ast
 import re
 from datetime import timedelta
-from functools import cache
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
-from benchmarks import security
+from benchmarks.findings import SECURITY, named_tests, open_findings, table
 from core.api.openapi.pages import openapi_document
 from tests.permissions import rest_table
 from tests.permissions.other_urls import OTHER_URLS
@@ -21,24 +18,9 @@ FINDINGS = [
 ]
 
 
-@cache
-def functions(path: str) -> set[str]:
-    """Return the names of the functions in a file, those in classes included."""
-    file = ROOT / path
-    tree = ast.parse(file.read_text()) if file.exists() else ast.Module([], [])
-    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-
-
-@pytest.mark.parametrize("name", sorted(set(security.tests_in(security.PAGE.read_text()))))
-def test_a_named_test_exists(name):
-    path, _, function = name.partition("::")
-    assert function.startswith("test_")
-    assert function in functions(path)
-
-
 def test_every_finding_is_mended_and_has_a_test():
-    assert [row[0] for row in security.table("Findings")] == FINDINGS
-    assert security.open_findings() == []
+    assert [row[0] for row in table(SECURITY, "Findings")] == FINDINGS
+    assert open_findings(SECURITY) == []
 
 
 def test_the_code_that_the_threat_model_names_exists():
@@ -59,13 +41,13 @@ SECTIONS = {
 
 
 def test_every_requirement_is_listed_with_a_test_or_a_reason():
-    rows = security.table("OWASP ASVS 5.0, level 2")
+    rows = table(SECURITY, "OWASP ASVS 5.0, level 2")
     ids = [f"{section}.{number}" for section, count in SECTIONS.items() for number in range(1, count + 1)]
     assert [row[0] for row in rows] == ids
     for name, requirement, state, proof in rows:
         assert requirement, name
         assert state in {"met", "not applicable", "not met"}, name
-        assert security.tests_in(proof) if state == "met" else len(proof) > 10, name
+        assert named_tests(proof) if state == "met" else len(proof) > 10, name
 
 
 def text_of(value: object) -> str:
@@ -100,12 +82,12 @@ def limits() -> dict[str, str]:
 
 
 def test_the_limits_are_those_of_the_settings():
-    assert {re.sub("`", "", row[2]): row[1] for row in security.table("Limits")} == limits()
+    assert {re.sub("`", "", row[2]): row[1] for row in table(SECURITY, "Limits")} == limits()
 
 
 def test_the_ways_to_authenticate_are_listed():
     """Operations of accounts that respond to everyone alike, and the classes that authenticate requests."""
-    listed = set(re.findall(r"`([^`]+)`", str(security.PAGE.read_text().split("\n## ")[2:4])))
+    listed = set(re.findall(r"`([^`]+)`", str(SECURITY.read_text().split("\n## ")[2:4])))
     public = {
         operation.replace("api/v1/", "")
         for operation, row in rest_table.TABLE.items()

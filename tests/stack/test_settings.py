@@ -60,6 +60,8 @@ def test_registration_and_sign_up_can_be_closed():
         ({"REGISTRATION": "everybody"}, "REGISTRATION must be one of"),
         ({"RATE_LIMITS": "upload.user=many"}, "RATE_LIMITS: upload.user=many"),
         ({"RATE_LIMITS": "flying.user=1/60"}, "RATE_LIMITS: flying.user=1/60"),
+        ({"DATABASE_URL": "postgres://cartulary:ab/c+d#e@db:5432/x"}, "DATABASE_URL is no valid address"),
+        ({"CELERY_BROKER_URL": "redis://:a/b@valkey:6379/0"}, "CELERY_BROKER_URL is no valid address"),
     ],
 )
 def test_missing_or_invalid_settings_prevent_the_start(changed, said):
