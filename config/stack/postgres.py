@@ -18,6 +18,7 @@ from config.stack.engines import Engine
 from config.stack.paths import NOBODY, StackError
 
 SUPERUSER = "postgres"
+SHARED_BUFFERS = "128MB"  # those of `production.yml` are larger
 _NOT_DURABLE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
@@ -32,6 +33,7 @@ class Cluster:
     data: Path
     sockets: Path
     durable: bool = True
+    shared_buffers: str = SHARED_BUFFERS
 
     @property
     def address(self) -> str:
@@ -56,7 +58,7 @@ class Cluster:
         settings = [
             "listen_addresses=",
             "max_connections=100",
-            "shared_buffers=128MB",
+            f"shared_buffers={self.shared_buffers}",
             "max_wal_size=2GB",
             "random_page_cost=1.1",  # the default is that of rotating disks
             "autovacuum_naptime=15s",  # by default a new installation is without statistics for a minute

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from config.stack.engines import Valkey, find_postgres, find_redis
 from config.stack.paths import PROJECT, StackError
-from config.stack.postgres import Cluster
+from config.stack.postgres import SHARED_BUFFERS, Cluster
 from config.stack.processes import MARKER, guard
 from config.stack.setup import hash_inputs, migration_files
 
@@ -59,7 +59,8 @@ class TemporaryEngines:
 def temporary_engines(*, durable: bool = False, template: Path | None = None) -> Iterator[TemporaryEngines]:
     """Start both engines in a new temporary folder; stop them and remove it at the end.
 
-    With `durable`, PostgreSQL waits for the disk as in production, for benchmarks. `template` is a data folder to copy.
+    With `durable`, for benchmarks, PostgreSQL waits for the disk and has as much memory as in `production.yml`.
+    `template` is a data folder to copy.
     """
     folder = Path(tempfile.mkdtemp(prefix="cartulary-test-")).resolve()
     with ExitStack() as stack:
@@ -70,7 +71,13 @@ def temporary_engines(*, durable: bool = False, template: Path | None = None) ->
         for child in (sockets, folder / "data"):
             child.mkdir(mode=0o700)
         folder.chmod(0o711)
-        cluster = Cluster(engine=find_postgres(), data=folder / "postgres", sockets=sockets, durable=durable)
+        cluster = Cluster(
+            engine=find_postgres(),
+            data=folder / "postgres",
+            sockets=sockets,
+            durable=durable,
+            shared_buffers="1GB" if durable else SHARED_BUFFERS,
+        )
         valkey = Valkey(program=find_redis().program, data=folder / "valkey", sockets=folder, durable=False)
         if template is not None:
             shutil.copytree(template, cluster.data)
