@@ -18,7 +18,7 @@ COUNT = 100  # of each list
 EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
 SAMPLE = 1_000  # passages in which the rarity of terms is counted
 COMPARED = 2_000  # passages with the rarer words of a query, at least, of which the best are candidates
-COMPARED_FOR_EACH = 8  # of the candidates
+COMPARED_FOR_EACH = 5  # of the candidates
 MOST_EF_SEARCH = 1_000  # that pgvector allows
 COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 
@@ -203,12 +203,22 @@ def _by_words(within: Statement, query: Vectors, phrases: str, *, count: int, co
     if phrases:
         rows, values = f"{condition} AND words @@ %s::tsquery", [*values, phrases]
     elif query.rare_words:
-        limit = max(COMPARED, COMPARED_FOR_EACH * count)
-        part = f"(SELECT {columns}, weights FROM {condition} AND words @@ %s::tsquery LIMIT {limit})"  # noqa: S608 - placeholders
-        rows = f"({' UNION ALL '.join([part] * len(query.rare_words))}) AS compared"
-        values = [value for words in query.rare_words for value in (*values, words)]
+        rows, values = _with_rare_words(within, query.rare_words, count=count, columns=columns)
     order = f"ORDER BY weights <#> %s::sparsevec LIMIT {count}"
     return Statement(f"SELECT {columns} FROM {rows} {order}", (*values, _sparse(query.weights)))  # noqa: S608 - placeholders
+
+
+def _with_rare_words(within: Statement, queries: Sequence[str], *, count: int, columns: str) -> tuple[str, list[Any]]:
+    """Return the rows that are compared: those of the first query and, if they are too few, others of the second."""
+    limit = max(COMPARED, COMPARED_FOR_EACH * count)
+    found = f"SELECT {columns}, weights FROM corpuses_passage WHERE {within.sql} AND words @@ %s::tsquery"  # noqa: S608 - placeholders
+    sql = f"WITH first AS MATERIALIZED ({found} LIMIT {limit}) SELECT * FROM first"  # noqa: S608 - as above
+    values = [*within.params, queries[0]]
+    for second in queries[1:]:
+        others = f"{found} AND NOT words @@ %s::tsquery AND (SELECT count(*) FROM first) < {count} LIMIT {limit}"  # noqa: S608 - as above
+        sql += f" UNION ALL ({others})"
+        values += [*within.params, second, queries[0]]
+    return f"({sql}) AS compared", values
 
 
 def _by_meaning(

@@ -5,14 +5,16 @@ lists of passages with common words are not read, unless all words are common. T
 passages with a rarer one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Final
 
 from corpuses.search.bm25 import QueryTerm
 from corpuses.search.words import is_identifier, is_plain_word, phrase_query, words
 
-SHORTEST: Final = 3  # characters of a stem, and of a part of an identifier: too many words begin with shorter ones
+SHORTEST: Final = 3  # characters of a stem, and of a part of an identifier: shorter ones are in too many passages
+SHORTEST_PREFIX: Final = 4  # characters of a stem: too many words begin with shorter ones
+ENDINGS: Final = ("", "s", "e", "es", "ed", "en", "er", "ing")  # of words with a shorter stem
 
 _Shares = Sequence[tuple[float, QueryTerm]]
 
@@ -56,10 +58,17 @@ def _is_usable(term: QueryTerm) -> bool:
 
 
 def _term_query(term: QueryTerm) -> str:
-    """Return the query of a term, of its other forms, too: most begin with the stem, and `parti` is of `party`."""
+    """Return the query of a term and of its other forms: most begin with the stem, and `parti` is of `party`."""
     forms = [f"({phrase_query(term.word)})"]
     if is_plain_word(term.word):
-        stems = [stem for stem in term.stems if len(stem) >= SHORTEST]
-        forms += [f"'{stem}':*" for stem in stems]
-        forms += [f"'{stem[:-1]}y'" for stem in stems if stem.endswith("i")]
-    return f"({' | '.join(forms)})"
+        forms += [form for stem in term.stems if len(stem) >= SHORTEST for form in _forms_of(stem)]
+    return f"({' | '.join(dict.fromkeys(forms))})"
+
+
+def _forms_of(stem: str) -> Iterator[str]:
+    if len(stem) >= SHORTEST_PREFIX:
+        yield f"'{stem}':*"
+    else:
+        yield from (f"'{stem}{ending}'" for ending in ENDINGS)
+    if stem.endswith("i"):
+        yield f"'{stem[:-1]}y'"

@@ -216,3 +216,20 @@ def test_a_query_without_words_looks_nothing_up():
     halves = QueryTerm("1/2", ("1/2",))
     assert rare_words_queries([halves], [0.001], passages=100_000, most=5_000) == []
     assert rare_words_queries([], [], passages=100_000, most=5_000) == []
+
+
+def test_words_with_a_short_stem_are_looked_up_with_common_endings():
+    (query,) = rare_words_queries([QueryTerm("taxes", ("tax",))], [0.001], passages=100_000, most=5_000)
+    with connection.cursor() as cursor:
+        for text, is_found in {"taxes": True, "taxing": True, "tax": True, "taxonomy": False}.items():
+            cursor.execute("SELECT to_tsvector('simple', %s) @@ %s::tsquery", [text, query])
+            assert cursor.fetchone() == (is_found,), text
+
+
+@pytest.mark.parametrize(("count", "found"), [(1, ["both"]), (2, ["both", "one"])])
+def test_the_second_query_is_read_only_if_the_first_finds_too_few(index, many, count, found):
+    """Here the passages with the rarest word alone are read if one of those with both words is not enough."""
+    revisions = {index("The boiler is in the cellar.").revision_id: "both", index("A new boiler.").revision_id: "one"}
+    vectors = candidates.Vectors({}, "", None, ("'boiler' & 'cellar'", "'boiler'"))
+    statement = candidates._by_words(candidates._EVERYWHERE, vectors, "", count=count, columns="revision_id")
+    assert sorted(revisions[revision] for (revision,) in statement.rows({})) == found
