@@ -25,7 +25,6 @@ OCR_LANGUAGES = env("OCR_LANGUAGES")
 
 # The size of whole requests is limited per route (`BODY_LIMITS`); form fields besides the file are small.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
-FILE_UPLOAD_PERMISSIONS = 0o600
 
 EMBEDDER = env("EMBEDDER")
 # Worker processes run one per core; in the web server a user waits for the search.

@@ -30,5 +30,9 @@ SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # requested from inside th
 SECURE_HSTS_SECONDS = 31_536_000
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
-STORAGES["staticfiles"] = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+STORAGES["staticfiles"] = {
+    "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    # The proxy reads them as another user, whatever the umask was.
+    "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
+}
 GRAPHQL_INTROSPECTION = False  # V4.3.2

@@ -1,10 +1,11 @@
 """The first start: schema, administrator, health, and the smoke script over HTTPS."""
 
 import os
+import re
 import subprocess
 import sys
 
-from tests.production.clients import PASSWORD, client_of
+from tests.production.clients import PASSWORD, client_of, client_of_proxy
 from tests.production.compose_file import PROJECT
 from tests.production.proxy import Proxy
 from tests.timeouts import until
@@ -20,6 +21,18 @@ def test_the_smoke_script_passes_over_https(site, administrator, proxy):
     ended = smoke(proxy, administrator)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "All checks passed." in ended.stdout
+
+
+def test_the_user_interface_is_served_by_the_proxy(site, proxy):
+    """nginx reads what `prepare` has collected, as another user: the script, the styles, the font, and what they load."""
+    with client_of_proxy(proxy) as client:
+        page = client.get("/login", headers={"Accept": "text/html"}).raise_for_status().text
+        named = set(re.findall(r'"(/static/[^"]+)"', page))
+        found = {url: client.get(url) for url in named}
+        assert {url: response.status_code for url, response in found.items()} == dict.fromkeys(named, 200)
+        assert {url.rpartition(".")[2] for url in named} >= {"js", "css", "woff2", "svg"}
+    collected = site.production.folder / "volumes/data/static"
+    assert [path for path in collected.rglob("*") if path.stat().st_mode & 0o044 != 0o044] == []
 
 
 def smoke(proxy: Proxy, user: str) -> subprocess.CompletedProcess[str]:

@@ -24,9 +24,19 @@ WHOLE = {
 FACTS = "len(settings.RATE_LIMITS), settings.GRAPHQL_INTROSPECTION, settings.OIDC_SIGN_UP, settings.REGISTRATION"
 
 
-def start(facts: str = FACTS, **changed: str | None) -> subprocess.CompletedProcess[str]:
+SAVE = """
+import os
+from pathlib import Path
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
+os.umask(0o027)
+storages["{storage}"].save("ab/c.txt", ContentFile(b"text"))
+"""
+
+
+def start(facts: str = FACTS, *, before: str = "", **changed: str | None) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in {**WHOLE, **changed}.items() if value is not None}
-    program = f"from django.conf import settings; print({facts})"
+    program = f"from django.conf import settings\n{before}\nprint({facts})"
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
         [sys.executable, "-c", program], env=kept | environment, capture_output=True, text=True, check=False, timeout=60
@@ -36,6 +46,14 @@ def start(facts: str = FACTS, **changed: str | None) -> subprocess.CompletedProc
 def test_production_starts_with_its_secrets_and_requires_invitations():
     # proves: X-21
     assert start().stdout.split()[-1] == "invitation"
+
+
+def test_the_proxy_can_read_static_files_but_no_stored_ones(tmp_path):
+    modes = "[oct((Path(settings.DATA_DIR) / name).stat().st_mode & 0o777) for name in {names}]"
+    for storage, folder, expected in (("staticfiles", "static", "0o755 0o644"), ("default", "blobs", "0o700 0o600")):
+        facts = modes.format(names=[f"{folder}/ab", f"{folder}/ab/c.txt"])
+        ended = start(facts, before=SAVE.format(storage=storage), DATA_DIR=str(tmp_path))
+        assert ended.stdout.strip() == str(expected.split()), ended.stderr
 
 
 def test_production_does_not_publish_its_schema():
