@@ -73,6 +73,16 @@ def test_mounted_files_and_volumes_exist(name):
                 assert source in declared, volume
 
 
+def test_volumes_cover_folders_of_the_image_that_belong_to_its_user():
+    """A new volume gets the owner of the folder that it covers; a folder that the image lacks would belong to root."""
+    for service in ours("production.yml").values():
+        dockerfile = (PROJECT / service["build"]["dockerfile"]).read_text()
+        (user,) = set(re.findall(r"^USER (?!root)(\w+)$", dockerfile, re.M))
+        (owned,) = re.findall(rf"\binstall -d -o {user} (.+)$", dockerfile, re.M)
+        targets = {volume.split(":")[1] for volume in service["volumes"]}
+        assert targets <= set(owned.split())
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_every_variable_is_one_the_product_reads(name):
     for service in ours(name).values():
