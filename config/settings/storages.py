@@ -44,8 +44,9 @@ if env("S3_BUCKET"):
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-# Vite puts a hash of the content into these names. Its build also writes the .br and .gz files that WhiteNoise sends.
-WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/app/assets/"
+# Names with a hash of the content, of Vite and of `collectstatic`; nginx has the same expression. The build of Vite
+# also writes the .br and .gz files that WhiteNoise sends.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/(app/assets/|.+\.[0-9a-f]{12}\.[^./]+$)"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 

@@ -72,6 +72,39 @@ def test_new_containers_of_the_web_are_found():
     assert "resolver 127.0.0.11 valid=10s ipv6=off;\n" in TEMPLATE
 
 
+STATIC = {
+    "app/assets/main-AbCd_012.js": "max-age=315360000, public, immutable",
+    "admin/css/base.0123456789ab.css": "max-age=315360000, public, immutable",
+    "admin/css/base.css": "max-age=60, public",
+    "app/theme.js": "max-age=60, public",
+    "app/pdfjs/wasm/openjpeg.wasm": "max-age=60, public",
+}
+
+
+def test_only_names_with_a_hash_are_cached_for_ever():
+    """The next version has other files with the same names, among them those of the viewer."""
+    assert f'"~{settings.WHITENOISE_IMMUTABLE_FILE_TEST}" "{STATIC["app/assets/main-AbCd_012.js"]}";' in TEMPLATE
+    folder = PROJECT / "frontend" / "dist"
+    built = [f"/static/app/{path.relative_to(folder)}" for path in folder.rglob("*") if path.is_file()]
+    for url in (*built, *(f"/static/{name}" for name in STATIC)):
+        is_cached = re.search(settings.WHITENOISE_IMMUTABLE_FILE_TEST, url) is not None
+        assert is_cached == ("/assets/" in url or ".0123456789ab." in url), url
+        assert is_cached <= (re.search(r"[-.][\w-]{8,12}\.\w+", url) is not None), url
+
+
+def test_nginx_says_how_long_static_files_are_cached(proxy, tmp_path):
+    _, tls = proxy
+    for name in STATIC:
+        (tmp_path / "static" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "static" / name).write_text("text")
+    for folder in (tmp_path, *tmp_path.parents[:3]):
+        if not folder.stat().st_mode & 0o001:
+            folder.chmod(0o711)  # for the user of the worker
+    assert {name: ask(tls, f"/static/{name}").headers.get_list("Cache-Control") for name in STATIC} == {
+        name: [value] for name, value in STATIC.items()
+    }
+
+
 def test_no_log_of_the_proxy_contains_secrets():
     """Each server logs in a format without the request line, the query and the page before."""
     servers = re.split(r"^server \{$", TEMPLATE, flags=re.MULTILINE)[1:]
@@ -127,6 +160,7 @@ def proxy(tmp_path, upstream) -> Iterator[tuple[int, int]]:
     nginx.make_certificate(tmp_path / "tls", NAME)
     text = nginx.render(tmp_path, name=NAME, plain=plain, tls=tls)
     text = text.replace("web:8000", f"127.0.0.1:{upstream.server_port}").replace("/etc/nginx/tls", f"{tmp_path}/tls")
+    text = text.replace("/srv/static", f"{tmp_path}/static")
     with subprocess.Popen(nginx.arguments(tmp_path, text)) as process:
         wait_until(lambda: nginx.listens(tls))
         wait_until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())  # after it listens

@@ -24,7 +24,7 @@ def test_the_smoke_script_passes_over_https(site, administrator, proxy):
 
 
 def test_the_user_interface_is_served_by_the_proxy(site, proxy):
-    """nginx reads what `prepare` has collected, as another user: the script, the styles, the font, and what they load."""
+    """nginx reads what `prepare` has collected, as another user: scripts, styles and the font of a page."""
     with client_of_proxy(proxy) as client:
         page = client.get("/login", headers={"Accept": "text/html"}).raise_for_status().text
         named = set(re.findall(r'"(/static/[^"]+)"', page))
