@@ -27,9 +27,9 @@ def find_nginx() -> str | None:
     return shutil.which("nginx", path=_FOLDERS)
 
 
-def render(folder: Path, *, name: str, plain: int, tls: int) -> str:
+def render(folder: Path, *, name: str, plain: int, tls: int, template: str = TEMPLATE) -> str:
     """Return the template as the image renders it, with unprivileged ports, and what its version understands."""
-    text = TEMPLATE.replace("${SERVER_NAME}", name).replace("/var/log/nginx", str(folder))
+    text = template.replace("${SERVER_NAME}", name).replace("/var/log/nginx", str(folder))
     text = text.replace("listen 80", f"listen {LOOPBACK}:{plain}").replace("listen 443", f"listen {LOOPBACK}:{tls}")
     version = subprocess.run([str(find_nginx()), "-v"], capture_output=True, text=True, check=True).stderr
     minor = int(re.search(r"nginx/1\.(\d+)", version)[1])

@@ -1,8 +1,10 @@
 """The Helm chart and the units of systemd agree with production.yml: commands, variables, users and limits."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,15 @@ import pytest
 import yaml
 
 from config.env import VARIABLES
+from config.stack.run_config import free_port
+from tests import nginx
 from tests.production.compose_file import EXAMPLE, PROJECT
 
 CHART = PROJECT / "compose" / "helm"
 UNITS = sorted((PROJECT / "compose" / "systemd").glob("*.service"))
+ENVIRONMENT = PROJECT / "compose" / "systemd" / "cartulary.env.example"
+SITE = PROJECT / "compose" / "nginx" / "site.sh"
+NAME = "cartulary.example.org"
 RELEASE = "it"
 CONDITION = re.compile(r"^\{\{- (if .+|end) \}\}$", re.MULTILINE)
 
@@ -157,6 +164,82 @@ def test_units_are_hardened(path):
     assert settings["NoNewPrivileges"] == settings["PrivateTmp"] == settings["ProtectHome"] == ["yes"]
     assert settings["ProtectSystem"] == ["strict"]
     assert settings["MemoryMax"]
+
+
+def example() -> dict[str, str]:
+    """Return the variables of the example for systemd as systemd reads them."""
+    found = re.findall(r'^([A-Z0-9_]+)="?(.*?)"?$', ENVIRONMENT.read_text(), re.MULTILINE)
+    return dict(found)
+
+
+def test_the_example_for_systemd_has_what_the_product_needs():
+    written = example()
+    composed_for_web = yaml.safe_load((PROJECT / "production.yml").read_text())["services"]["web"]["environment"]
+    required = {name for name, (_, default) in VARIABLES.items() if default is None}
+    of_the_server = {name for name, value in composed_for_web.items() if "${SERVER_NAME" in str(value)}
+    assert required | of_the_server | {"EMAIL_URL", "FLOWER_BASIC_AUTH"} <= set(written) <= set(VARIABLES)
+
+
+def test_settings_of_the_example_for_systemd_accept_its_server(tmp_path):
+    written = {name: value or "smtp://secret-of-32-or-more-characters" for name, value in example().items()}
+    facts = (
+        "from django.conf import settings as s; from django.http.request import validate_host;"
+        f"print(validate_host('{NAME}', s.ALLOWED_HOSTS), s.CSRF_TRUSTED_ORIGINS, s.PUBLIC_URL, s.DEFAULT_FROM_EMAIL)"
+    )
+    environment = {
+        "PATH": os.environ["PATH"],
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+        "DATA_DIR": str(tmp_path),
+        **written,
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", facts], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False
+    )
+    expected = f"True ['https://{NAME}'] https://{NAME} Cartulary <cartulary@{NAME}>"
+    assert ended.stdout.strip() == expected, ended.stderr
+
+
+def test_nginx_may_read_what_systemd_prepares_and_nothing_else():
+    umasks = {path.stem: unit(path)["UMask"] for path in UNITS}
+    assert umasks.pop("cartulary-prepare") == ["0022"]
+    assert set(map(tuple, umasks.values())) == {("0077",)}
+    for path in UNITS:
+        assert unit(path)["StateDirectory"] == ["cartulary"], "nginx reads /var/lib/cartulary/static"
+
+
+@pytest.fixture(params=[22, 28])
+def site(request, tmp_path) -> str:
+    """Return the configuration for an nginx of the host, of a version with or without `http2 on`."""
+    program = tmp_path / "nginx"
+    program.write_text(f"#!/bin/sh\necho nginx version: nginx/1.{request.param}.1 >&2\n")
+    program.chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    return subprocess.run(["sh", SITE, NAME], env=path, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_site_for_systemd_is_the_template_with_other_addresses(site):
+    lines = nginx.TEMPLATE.replace("${SERVER_NAME}", NAME).splitlines()
+    gone, added = set(lines) - set(site.splitlines()), set(site.splitlines()) - set(lines)
+    is_old = "    listen 443 ssl http2;" in added
+    assert added == {
+        "    server 127.0.0.1:8000 max_fails=0;",
+        "        alias /var/lib/cartulary/static/;",
+        *(["    listen 443 ssl http2;"] if is_old else []),
+    }
+    changed = ("server web:8000", "/srv/static/", "resolver ", "# Docker's DNS", "listen 443 ssl;", "http2 on;")
+    assert all(any(part in line for part in changed) for line in gone), gone
+    assert ("    http2 on;" in site.splitlines()) != is_old
+    (web,) = (unit(path) for path in UNITS if path.stem == "cartulary-web")
+    assert "--host 127.0.0.1 --port 8000" in web["ExecStart"][0]
+
+
+@pytest.mark.skipif(nginx.find_nginx() is None, reason=nginx.MISSING)
+def test_nginx_accepts_the_site_for_systemd(site, tmp_path):
+    nginx.make_certificate(tmp_path / "tls", NAME)
+    text = nginx.render(tmp_path, name=NAME, plain=free_port(0), tls=free_port(0), template=site)
+    argv = [*nginx.arguments(tmp_path, text.replace("/etc/nginx/tls", f"{tmp_path}/tls")), "-t"]
+    ended = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
