@@ -253,6 +253,14 @@ def test_containers_of_production_are_limited_and_observed(name):
     assert "healthcheck" in service or service["restart"] == "no"
 
 
+@pytest.mark.parametrize("name", ["web", "worker"])
+def test_the_number_of_containers_is_a_variable(name):
+    """An option of one `up` would not count for the next: it stops all but one."""
+    assert compose("production.yml")["services"][name]["scale"] == f"${{{name.upper()}_CONTAINERS:-1}}"
+    documented = "".join(path.read_text() for path in (PROJECT / "docs" / "howto").glob("*.md"))
+    assert re.findall(r"`[^`\n]*--scale[^`\n]*`", documented) == []
+
+
 def test_engines_can_be_replaced_by_others():
     """The engines have profiles, nothing waits for them without, and addresses replace the defaults."""
     services = compose("production.yml")["services"]
