@@ -326,6 +326,33 @@ def test_prometheus_reads_its_token_from_memory(tmp_path):
     assert files == {"/tmp/metrics_token"}
 
 
+@pytest.mark.parametrize("variable", ["METRICS_TOKEN", "GRAFANA_PASSWORD"])
+def test_what_has_no_secret_of_its_own_does_not_start(variable):
+    """Prometheus would look as if all that it observes were down, Grafana would have a well-known password."""
+    services = compose("production.yml")["services"].values()
+    (service,) = (each for each in services if f"Set {variable}" in str(each.get("entrypoint")))
+    (inside,) = (name for name, value in service["environment"].items() if value == f"${{{variable}:-}}")
+    script = service["entrypoint"][2].replace("$$", "$").partition(" && ")[0]
+    for value, is_started in (("", False), ("secret", True)):
+        argv, environment = ["sh", "-c", f"{script} && echo started"], {"PATH": os.environ["PATH"], inside: value}
+        ended = subprocess.run(argv, env=environment, capture_output=True, text=True, check=False)
+        assert (ended.stdout == "started\n", f"Set {variable}" in ended.stderr) == (is_started, not is_started)
+
+
+def test_variables_of_the_file_itself_are_documented():
+    """What is not in the table of all variables is on the page on production; the example has what `metrics` needs."""
+    files = [PROJECT / "production.yml", *(PROJECT / "compose").glob("*.yml")]
+    texts = (str(yaml.safe_load(file.read_text())) for file in files)
+    named = {name for text in texts for name in re.findall(r"(?<!\$)\$\{([A-Z0-9_]+)", text)}
+    documented = "".join((PROJECT / "docs" / "howto" / f"{page}.md").read_text() for page in ("production", "runbooks"))
+    assert named - set(VARIABLES) <= set(re.findall(r"`([A-Z_]+)\b", documented))
+    example = (PROJECT / "compose" / "production.env.example").read_text()
+    for service in compose("production.yml")["services"].values():
+        if "metrics" in service.get("profiles", []):
+            needed = re.findall(r"\$\{([A-Z_]+)", str(service.get("environment")))
+            assert set(needed) <= set(re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE))
+
+
 def answers_ping(port: int, password: str) -> bool:
     try:
         return bool(redis.Redis(port=port, password=password).ping())
