@@ -1,7 +1,9 @@
 """The reverse proxy of production.yml: what a client says about where it comes from does not reach the application."""
 
 import json
+import os
 import re
+import ssl
 import subprocess
 import threading
 import time
@@ -72,6 +74,62 @@ def test_new_containers_of_the_web_are_found():
     assert "resolver 127.0.0.11 valid=10s ipv6=off;\n" in TEMPLATE
 
 
+def test_the_first_certificate_is_made_by_a_script(tmp_path):
+    folder = tmp_path / "tls"
+    argv = ["sh", PROJECT / "compose" / "nginx" / "self-signed.sh", folder, NAME]
+    subprocess.run(argv, check=True, capture_output=True)
+    context = ssl.create_default_context(cafile=folder / "fullchain.pem")
+    assert context.get_ca_certs()[0]["subjectAltName"] == (("DNS", NAME),)
+    context.load_cert_chain(folder / "fullchain.pem", folder / "privkey.pem")
+    modes = {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    assert modes == {"fullchain.pem": 0o644, "privkey.pem": 0o600, "acme": 0o755}
+    assert subprocess.run(argv, check=False, capture_output=True).returncode == 1, "it replaces none"
+
+
+def test_certificates_of_certbot_are_copied_before_nginx_reloads(tmp_path):
+    """certbot's folder of a certificate has links into another one, which a container does not see."""
+    archive, lineage, folder = (tmp_path / name for name in ("archive", "live", "tls"))
+    for each in (archive, lineage, folder):
+        each.mkdir()
+    for name in ("fullchain", "privkey"):
+        (archive / f"{name}2.pem").write_text(f"new {name}")
+        (lineage / f"{name}.pem").symlink_to(archive / f"{name}2.pem")
+        (folder / f"{name}.pem").write_text("old")
+    hook = PROJECT / "compose" / "nginx" / "certbot-hook.sh"
+    argv = ["sh", hook, folder, "cat", folder / "fullchain.pem"]
+    environment = {"PATH": os.environ["PATH"], "RENEWED_LINEAGE": str(lineage)}
+    assert subprocess.run(argv, env=environment, check=True, capture_output=True).stdout == b"new fullchain"
+    assert not any(path.is_symlink() for path in folder.iterdir())
+    assert {path.name: (path.read_text(), path.stat().st_mode & 0o777) for path in folder.iterdir()} == {
+        "fullchain.pem": ("new fullchain", 0o644),
+        "privkey.pem": ("new privkey", 0o600),
+    }
+
+
+def test_nginx_answers_the_authority_that_checks_the_name(proxy, tmp_path):
+    """As certbot does it with `--webroot`: a file below a folder that nginx sees."""
+    plain, _ = proxy
+    folder = tmp_path / "tls" / "acme"
+    let_nginx_enter(folder)
+    challenge = folder / ".well-known" / "acme-challenge" / "token"
+    challenge.parent.mkdir(parents=True)
+    challenge.write_text("token.key")
+    url = f"http://127.0.0.1:{plain}/.well-known/acme-challenge"
+    with httpx.Client(trust_env=False, headers={"Host": NAME}) as client:
+        found, missing = client.get(f"{url}/token"), client.get(f"{url}/other")
+        outside = client.get(f"{url}/%2e%2e/%2e%2e/%2e%2e/privkey.pem")
+    assert (found.status_code, found.text, missing.status_code) == (200, "token.key", 404)
+    assert outside.status_code in {301, 400, 404}
+
+
+def let_nginx_enter(folder: Path) -> None:
+    """Create a folder, and let the user of its worker processes read in it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in (folder, *folder.parents):
+        if not each.stat().st_mode & 0o001:
+            each.chmod(0o711)
+
+
 STATIC = {
     "app/assets/main-AbCd_012.js": "max-age=315360000, public, immutable",
     "admin/css/base.0123456789ab.css": "max-age=315360000, public, immutable",
@@ -97,9 +155,7 @@ def test_nginx_says_how_long_static_files_are_cached(proxy, tmp_path):
     for name in STATIC:
         (tmp_path / "static" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "static" / name).write_text("text")
-    for folder in (tmp_path, *tmp_path.parents[:3]):
-        if not folder.stat().st_mode & 0o001:
-            folder.chmod(0o711)  # for the user of the worker
+    let_nginx_enter(tmp_path)
     assert {name: ask(tls, f"/static/{name}").headers.get_list("Cache-Control") for name in STATIC} == {
         name: [value] for name, value in STATIC.items()
     }
