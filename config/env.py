@@ -98,7 +98,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "REGISTRATION": (str, "invitation"),  # open, invitation, closed
     "PUBLIC_URL": (str, ""),  # base of links in e-mails; default: the host of the request
     "EMAIL_URL": (str, "consolemail://"),  # refused in production: smtp+tls://user:password@host:587
-    "EMAIL_FROM": (str, "Cartulary <cartulary@localhost>"),  # the sender of e-mails
+    "EMAIL_FROM": (str, ""),  # the sender of e-mails; default: Cartulary <cartulary@…> with the host of PUBLIC_URL
     "RATE_LIMITS": (str, ""),  # overrides: "upload.user=100/60 read.address=60/60", or "off"
     "OIDC_ISSUER": (str, ""),  # the OpenID provider, which has /.well-known/openid-configuration
     "OIDC_CLIENT_ID": (str, ""),  # as registered there

@@ -43,9 +43,10 @@ API_TOKEN_MAX_DAYS = env("API_TOKEN_MAX_DAYS")
 REFRESH_GRACE = timedelta(seconds=10)  # S3-G8: a client may repeat a request whose response was lost
 
 PUBLIC_URL = env("PUBLIC_URL").rstrip("/")
-PASSWORD_WORDS += filter(None, (urlsplit(PUBLIC_URL).hostname or "").split("."))
+_host = urlsplit(PUBLIC_URL).hostname or ""
+PASSWORD_WORDS += filter(None, _host.split("."))
 vars().update(env.email_url("EMAIL_URL"))
-DEFAULT_FROM_EMAIL = env("EMAIL_FROM")
+DEFAULT_FROM_EMAIL = env("EMAIL_FROM") or f"Cartulary <cartulary@{_host or 'localhost'}>"
 EMAIL_TIMEOUT = 20
 MAIL_IN_BACKGROUND = True  # response times must not reveal whether an e-mail was sent
 

@@ -340,7 +340,7 @@ def test_what_has_no_secret_of_its_own_does_not_start(variable):
 
 
 def test_variables_of_the_file_itself_are_documented():
-    """What is not in the table of all variables is on the page on production; the example has what `metrics` needs."""
+    """The page on production has those that are not in the table; the example has those that `metrics` needs."""
     files = [PROJECT / "production.yml", *(PROJECT / "compose").glob("*.yml")]
     texts = (str(yaml.safe_load(file.read_text())) for file in files)
     named = {name for text in texts for name in re.findall(r"(?<!\$)\$\{([A-Z0-9_]+)", text)}

@@ -166,6 +166,21 @@ def test_units_are_hardened(path):
     assert settings["MemoryMax"]
 
 
+def test_the_ingress_accepts_and_closes_what_nginx_does():
+    found = {each["kind"]: each for each in objects() if each["metadata"]["name"] in {RELEASE, f"{RELEASE}-closed"}}
+    sizes = [int(size) for size in re.findall(r"client_max_body_size (\d+)m;", nginx.TEMPLATE)]
+    annotations = found["Ingress"]["metadata"]["annotations"]
+    assert annotations["nginx.ingress.kubernetes.io/proxy-body-size"] == f"{max(sizes)}m"
+    (rule,) = found["Ingress"]["spec"]["rules"]
+    closed = re.findall(r"location = (\S+) \{\s+return 404;", nginx.TEMPLATE)
+    assert len(closed) == 2
+    assert {each["path"]: (each["pathType"], each["backend"]["service"]["name"]) for each in rule["http"]["paths"]} == {
+        **dict.fromkeys(closed, ("Exact", f"{RELEASE}-closed")),
+        "/": ("Prefix", f"{RELEASE}-web"),
+    }
+    assert "selector" not in found["Service"]["spec"], "no pod answers"
+
+
 def example() -> dict[str, str]:
     """Return the variables of the example for systemd as systemd reads them."""
     found = re.findall(r'^([A-Z0-9_]+)="?(.*?)"?$', ENVIRONMENT.read_text(), re.MULTILINE)

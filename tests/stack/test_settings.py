@@ -48,6 +48,14 @@ def test_production_starts_with_its_secrets_and_requires_invitations():
     assert start().stdout.split()[-1] == "invitation"
 
 
+def test_e_mails_come_from_the_host_of_the_server():
+    facts, url = "settings.DEFAULT_FROM_EMAIL", "https://papers.example.org"
+    printed = [
+        start(facts, PUBLIC_URL=url, EMAIL_FROM=sender).stdout.strip() for sender in (None, "", "us@example.org")
+    ]
+    assert printed == [*["Cartulary <cartulary@papers.example.org>"] * 2, "us@example.org"]
+
+
 def test_the_proxy_can_read_static_files_but_no_stored_ones(tmp_path):
     modes = "[oct((Path(settings.DATA_DIR) / name).stat().st_mode & 0o777) for name in {names}]"
     for storage, folder, expected in (("staticfiles", "static", "0o755 0o644"), ("default", "blobs", "0o700 0o600")):
