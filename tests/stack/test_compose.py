@@ -17,6 +17,7 @@ from config.stack.engines import find_redis
 from config.stack.run_config import free_port
 from documents.pipeline.ocr.tesseract import LANGUAGES_OF
 from tests.meta import variable_table
+from tests.production.compose_file import interpolate
 from tests.timeouts import until
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -79,7 +80,7 @@ def test_volumes_cover_folders_of_the_image_that_belong_to_its_user():
         dockerfile = (PROJECT / service["build"]["dockerfile"]).read_text()
         (user,) = set(re.findall(r"^USER (?!root)(\w+)$", dockerfile, re.M))
         (owned,) = re.findall(rf"\binstall -d -o {user} (.+)$", dockerfile, re.M)
-        targets = {volume.split(":")[1] for volume in service["volumes"]}
+        targets = {interpolate(volume, {}).split(":")[1] for volume in service["volumes"]}
         assert targets <= set(owned.split())
 
 

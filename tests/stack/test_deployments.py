@@ -19,6 +19,7 @@ from tests.production.compose_file import EXAMPLE, PROJECT
 
 CHART = PROJECT / "compose" / "helm"
 UNITS = sorted((PROJECT / "compose" / "systemd").glob("*.service"))
+TIMERS = sorted((PROJECT / "compose" / "systemd").glob("*.timer"))
 ENVIRONMENT = PROJECT / "compose" / "systemd" / "cartulary.env.example"
 SITE = PROJECT / "compose" / "nginx" / "site.sh"
 NAME = "cartulary.example.org"
@@ -54,8 +55,9 @@ def objects() -> Iterator[dict[str, Any]]:
 def containers() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     """Yield the names of objects, their pods and their containers."""
     for each in objects():
-        if each["kind"] in {"Deployment", "Job"}:
-            pod = each["spec"]["template"]["spec"]
+        if each["kind"] in {"Deployment", "Job", "CronJob"}:
+            spec = each["spec"].get("jobTemplate", each)["spec"]
+            pod = spec["template"]["spec"]
             for container in (*pod.get("initContainers", []), *pod["containers"]):
                 yield each["metadata"]["name"], pod, container
 
@@ -93,6 +95,7 @@ def test_the_chart_has_all_parts_that_production_has():
     assert {("Deployment", part) for part in ("web", "worker", "flower")} < kinds
     assert {
         ("Job", "migrate"),
+        ("CronJob", "backup"),
         ("Service", "web"),
         ("PodDisruptionBudget", "web"),
         ("PodDisruptionBudget", "worker"),
@@ -110,7 +113,7 @@ def test_commands_are_those_of_production(service):
 
 def test_the_prepared_steps_are_those_of_production():
     steps = set(re.findall(r"manage\.py (\w+)", composed("prepare")))
-    chart = " ".join(part for _, _, each in containers() for part in each["command"])
+    chart = " ".join(part for name, _, each in containers() for part in each["command"] if name != f"{RELEASE}-backup")
     (path,) = (path for path in UNITS if path.stem == "cartulary-prepare")
     assert set(re.findall(r"manage\.py (\w+)", chart)) == steps
     assert set(re.findall(r"manage\.py (\w+)", " ".join(unit(path)["ExecStart"]))) == steps
@@ -258,7 +261,7 @@ def test_nginx_accepts_the_site_for_systemd(site, tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
-@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*UNITS, *TIMERS], ids=lambda path: path.name)
 def test_systemd_accepts_units(path):
     argv = ["systemd-analyze", "verify", str(path)]
     ended = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
