@@ -132,7 +132,7 @@ bench-formats: env ## compare how well documents are parsed (DATA=folder ONLY="d
 bench-search: env ## measure search: quality beside bm25s and MiniLM, latency (DATA=folder ONLY="scifact latency" SIZE=1000000)
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.search --data $(DATA) $(if $(ONLY),--only $(ONLY)) $(if $(SIZE),--size $(SIZE))
 
-bench-scale: env ## measure requests at 100,000 documents with a million passages, and jobs on 1, 2 and 4 worker hosts (DATA=folder ONLY="size hosts")
+bench-scale: env ## measure pages per second, requests at a million passages, and jobs on 1, 2 and 4 worker hosts (DATA=folder ONLY="size hosts")
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.scale --data $(DATA) $(if $(ONLY),--only $(ONLY))
 
 bench-ui: env ui ## measure the user interface in a browser: a long document, lists, keys, accessibility (PAGES= ONLY="reading keys")

@@ -1,4 +1,4 @@
-"""`make bench-scale`: requests at 100,000 documents and a million passages, and jobs on one, two and four hosts.
+"""`make bench-scale`: a page of a contract, requests at a million passages, and jobs on one, two and four hosts.
 
 Writes `results/production.json` and `docs/benchmarks.md`. Figures of parts that are not measured are kept.
 """
@@ -11,12 +11,12 @@ from benchmarks import report
 from benchmarks.setup import start_server
 
 RESULTS = Path(__file__).resolve().parents[1] / "results" / "production.json"
-PARTS = ("size", "hosts")
+PARTS = ("capacity", "size", "hosts")
 SIZES = (1_000, 100_000)  # documents
 
 
 def main() -> None:
-    """Run both parts, or the selected one."""
+    """Run all parts, or the selected ones."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="has the folder retrieval_scifact")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
@@ -24,9 +24,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     with start_server() as server:
-        from benchmarks.scale import hosts  # noqa: PLC0415 - needs the settings
+        from benchmarks.scale import capacity, hosts  # noqa: PLC0415 - needs the settings
         from benchmarks.scale.size import SizeRun  # noqa: PLC0415 - as above
 
+        if "capacity" in arguments.only:
+            report.update(arguments.out, capacity.measure(server))
         if "hosts" in arguments.only:
             report.update(arguments.out, hosts.measure(server.processes))
         if "size" in arguments.only:
