@@ -10,6 +10,7 @@ from threading import Lock, Thread
 from typing import Final
 
 from botocore.exceptions import BotoCoreError, ClientError
+from celery import current_app
 from django.core.cache import cache as redis_cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -18,6 +19,7 @@ from django.db import OperationalError, ProgrammingError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError as BrokerFault
 from redis import RedisError
 
 from core.api.errors import ErrorResponse
@@ -27,7 +29,7 @@ from tasks.runtime.worker_monitor import beats
 
 logger = logging.getLogger(__name__)
 
-UNAVAILABLE = (DatabaseFault, RedisError, OSError, BotoCoreError, ClientError, DependencyFault)
+UNAVAILABLE = (DatabaseFault, RedisError, BrokerFault, OSError, BotoCoreError, ClientError, DependencyFault)
 DEADLINE_SECONDS: Final = 1.5
 _PROBE_FILE: Final = ".health"
 _FRESH_SECONDS = 10
@@ -54,6 +56,12 @@ def _redis() -> None:
     redis_cache.get("health")
 
 
+def _broker() -> None:
+    """Open a connection of its own: those of the pool are for publishing, and may be broken without being noticed."""
+    with current_app.connection_for_write() as broker:
+        broker.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
+
+
 def _object_store() -> None:
     """Write a byte, because a full disk can still be read."""
     # The store chooses another name if a probe of another process is there.
@@ -64,6 +72,7 @@ CHECKS: Mapping[str, Callable[[], None]] = {
     "database": _database,
     "schema": _schema,
     "redis": _redis,
+    "broker": _broker,
     "object_store": _object_store,
 }
 

@@ -1,10 +1,13 @@
 """Liveness and readiness probes for load balancers and supervisors."""
 
+import socket
+import time
+
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.health import check_schema
+from config.health import DEADLINE_SECONDS, check_schema
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +30,7 @@ def test_readiness_checks_every_service(anonymous_api):
     assert response.status_code == 200
     assert response.json() == {
         "status": "ready",
-        "checks": {"database": "ok", "schema": "ok", "redis": "ok", "object_store": "ok"},
+        "checks": {"database": "ok", "schema": "ok", "redis": "ok", "broker": "ok", "object_store": "ok"},
         "workers": 0,
     }
 
@@ -60,6 +63,26 @@ def test_an_unavailable_database_is_named(anonymous_api, monkeypatch):
     monkeypatch.setattr(connection.Database, "connect", refuse)  # the check has a connection of its own
     response = anonymous_api.get("/health/ready")
     assert (response.status_code, response.json()["error"]["failing"]) == (503, ["database"])
+
+
+@pytest.mark.parametrize("scheme", ["redis", "amqp"])
+def test_an_unavailable_broker_is_named(anonymous_api, monkeypatch, scheme):
+    # proves: S3-57
+    monkeypatch.setenv("CELERY_BROKER_URL", f"{scheme}://127.0.0.1:1//")  # Celery reads it before its settings
+    response = anonymous_api.get("/health/ready")
+    assert (response.status_code, response.json()["error"]["failing"]) == (503, ["broker"])
+
+
+@pytest.mark.parametrize("scheme", ["redis", "amqp"])
+def test_a_broker_that_hangs_is_named_in_time(anonymous_api, monkeypatch, scheme):
+    # proves: S3-57
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # accepts connections, and never responds
+        monkeypatch.setenv("CELERY_BROKER_URL", f"{scheme}://127.0.0.1:{silent.getsockname()[1]}//")
+        started = time.monotonic()
+        response = anonymous_api.get("/health/ready")
+        seconds = time.monotonic() - started
+    assert (response.status_code, response.json()["error"]["failing"]) == (503, ["broker"])
+    assert seconds < DEADLINE_SECONDS + 1
 
 
 @pytest.mark.django_db(transaction=True)
