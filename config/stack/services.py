@@ -59,6 +59,7 @@ def _embedded(name: str, engine: Cluster | Valkey, origin: str, config: RunConfi
 def web(config: RunConfig) -> Service:
     argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK]
     argv += ["--port", str(config.web_port), "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+    argv += ["--log-config", "config/uvicorn.json"]
     argv += ["--no-proxy-headers"]  # there is no proxy: what a client claims about its address is not used
     if config.web_workers > 1:
         argv += ["--workers", str(config.web_workers), "--timeout-worker-healthcheck", "60"]

@@ -120,8 +120,8 @@ class Processes:
         `enter` are words before the command, such as those that start it in a namespace.
         """
         node = f"test-{secrets.token_hex(3)}@localhost"
-        argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
-        argv += ["--concurrency", str(processes), "--without-gossip", "--without-mingle"]
+        argv = [str(scripts() / "celery"), "--quiet", "-A", "config.celery_app", "worker", "--pool", "prefork"]
+        argv += ["--hostname", node, "--concurrency", str(processes), "--without-gossip", "--without-mingle"]
         broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
         return self.start(
             node,
@@ -131,12 +131,13 @@ class Processes:
             wait=wait,
         )
 
-    def web(self, *, env: Mapping[str, str] | None = None, wait: bool = True) -> tuple[Process, str]:
-        """Start uvicorn; return the process and its URL."""
+    def web(self, *, workers: int = 1, env: Mapping[str, str] | None = None, wait: bool = True) -> tuple[Process, str]:
+        """Start uvicorn; return the process and its URL. With several workers, it has a main process above them."""
         while True:
             port = free_port(0)
             argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK, "--port", str(port)]
-            argv += ["--lifespan", "off", "--timeout-graceful-shutdown", "1"]
+            argv += ["--lifespan", "off", "--log-config", "config/uvicorn.json", "--timeout-graceful-shutdown", "1"]
+            argv += ["--workers", str(workers), "--timeout-worker-healthcheck", "60"] if workers > 1 else []
             is_ready = lambda port=port: answers(port, "/health/ready")  # noqa: E731  # a small one
             try:
                 return self.start("web", argv, is_ready=is_ready, env=env, wait=wait), f"http://{LOOPBACK}:{port}"

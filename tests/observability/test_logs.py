@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 from datetime import datetime
 from pathlib import Path
@@ -9,9 +10,16 @@ from uuid import UUID
 
 import httpx
 import pytest
+import yaml
 
+from config.stack.engines import find_postgres
+from config.stack.paths import scripts
+from config.stack.postgres import Cluster, unprivileged
+from config.stack.run_config import LOOPBACK, free_port
+from config.stack.services import answers
 from core.observability.logs import without_secrets
 from tests.jobs.conftest import QUICK, JobOwner
+from tests.timeouts import until
 from users.accounts.token_pairs import access_token_for
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -38,7 +46,10 @@ CANARY = "canary"
 
 
 def lines_of(output: str) -> list[dict]:
-    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    """Return the objects of a program that logs nothing else."""
+    lines = output.splitlines()
+    assert [line for line in lines if not line.startswith("{")] == []
+    return [json.loads(line) for line in lines]
 
 
 def confide(url: str, token: str) -> None:
@@ -70,10 +81,11 @@ def confide(url: str, token: str) -> None:
 def logged(processes, user) -> dict[str, list[dict]]:
     """Return the log lines of the web and the worker after all jobs have ended.
 
-    The worker gets no `--loglevel`, as in production.yml: LOG_LEVEL counts, not Celery's own default.
+    The worker gets no `--loglevel`, as in production.yml: LOG_LEVEL counts, not Celery's own default. The web server
+    has two processes below one that loads no settings.
     """
     worker = processes.worker(env={**QUICK, "LOG_LEVEL": "INFO"}, wait=False)
-    web, url = processes.web(env={"LOG_LEVEL": "INFO"})
+    web, url = processes.web(workers=2, env={"LOG_LEVEL": "INFO"})
     worker.wait_ready()
     confide(url, access_token_for(user))
     with httpx.Client(base_url=url, trust_env=False, timeout=30) as client:
@@ -93,12 +105,65 @@ def test_every_line_fits_the_schema_has_ids_and_contains_no_secret(logged):
             bad = [name for name, fits in SCHEMA.items() if not fits(line[name])]
             assert not bad, line
             assert all(UUID(str(line[name])) for name in IDS & line.keys()), line
+    assert "Started parent process" in " ".join(line["message"] for line in logged["web"])
     assert "asked-for-nothing" in {line["request_id"] for line in logged["web"]}
     steps = [line for line in logged["worker"] if line["event"] in {"step.finished", "step.failed"}]
     about = [line for line in steps if line["step"].startswith("documents.")]
     assert about
     assert all(line["job"] and line["document"] and line["request_id"] for line in about)
     assert [text for text in logged["raw"] if CANARY in text] == []
+
+
+@pytest.mark.full
+def test_the_main_process_of_the_web_server_obeys_the_level(processes):
+    # proves: S3-52
+    web, _ = processes.web(workers=2, env={"LOG_LEVEL": "ERROR"})
+    assert web.output() == ""
+
+
+@pytest.mark.full
+def test_flower_logs_json(processes):
+    # proves: S3-52
+    port = free_port(0)
+    command = yaml.safe_load((PROJECT / "production.yml").read_text())["services"]["flower"]["command"]
+    argv = [str(scripts() / command[0]), *command[1:-1], f"--port={port}", f"--address={LOOPBACK}"]
+    env = {"FLOWER_BASIC_AUTH": "flower:a-password-of-flower"}
+    flower = processes.start("flower", argv, is_ready=lambda: answers(port, "/healthcheck"), env=env)
+    assert lines_of(flower.output())
+
+
+@pytest.fixture
+def postgres(tmp_path, processes):
+    """Start PostgreSQL by the script of its container, as the image's own script does for a new volume: twice."""
+    cluster = Cluster(engine=find_postgres(), data=tmp_path / "data", sockets=tmp_path / "sockets", durable=False)
+    cluster.sockets.mkdir()
+    cluster.prepare()
+    (tmp_path / "bin").mkdir()
+    fill = 'pg_ctl start -w -o "$*" >&2\npg_ctl stop -w >&2'
+    programs = {
+        "install": f"#!/bin/sh\nmkdir {tmp_path}/log\n",  # no user is called postgres here
+        "docker-entrypoint.sh": f'#!/bin/sh\nshift\n{fill}\nexec postgres "$@"\n',
+    }
+    for name, text in programs.items():
+        (tmp_path / "bin" / name).write_text(text)
+        (tmp_path / "bin" / name).chmod(0o755)
+    script = (PROJECT / "compose" / "postgres" / "start.sh").read_text().replace("/tmp/", f"{tmp_path}/")
+    options = ["-c", "listen_addresses=", "-k", str(cluster.sockets)]
+    path = f"{tmp_path / 'bin'}:{cluster.engine.program.parent}:{os.environ['PATH']}"
+    return processes.start(
+        "postgres",
+        unprivileged(["sh", "-c", script, "sh", "postgres", *options]),
+        is_ready=cluster.is_ready,
+        env={"PATH": path, "PGDATA": str(cluster.data)},
+    )
+
+
+def test_postgresql_logs_json(postgres):
+    # proves: S3-52
+    until(lambda: postgres.output().count("database system is ready to accept connections") == 2)
+    lines = [json.loads(line) for line in postgres.output().splitlines() if line.startswith("{")]
+    ready = [line for line in lines if "ready to accept" in line["message"]]
+    assert [line["error_severity"] for line in ready] == ["LOG", "LOG"]
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,9 @@ def fill_example(values: Mapping[str, str]) -> dict[str, str]:
     return variables
 
 
-def read_service(name: str, variables: Mapping[str, str]) -> Service:
-    """Return a service of production.yml."""
-    found = yaml.safe_load((PROJECT / "production.yml").read_text())["services"][name]
+def read_service(name: str, variables: Mapping[str, str], sources: Path = PROJECT) -> Service:
+    """Return a service of the production.yml of these sources."""
+    found = yaml.safe_load((sources / "production.yml").read_text())["services"][name]
     # Without a value, Compose hands a variable on where it is set.
     environment = {
         key: variables.get(key) if value is None else interpolate(str(value), variables)

@@ -79,7 +79,7 @@ class Production:
         return Container(service=service, host=host, process=process)
 
     def service(self, name: str) -> Service:
-        return read_service(name, self.variables)
+        return read_service(name, self.variables, self.sources)
 
     def close(self) -> None:
         """Kill everything."""
