@@ -10,23 +10,28 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config import database_metrics
 from core.api.errors import ErrorResponse
 from core.errors import NotAuthenticated
 from core.observability import metrics as http_metrics
 from documents.services import backups, integrity
-from tasks.metrics.gauges import exposition, gauge
+from tasks.metrics import gauges
+from tasks.metrics.gauges import gauge
+from tasks.operations.monitoring import live_stages
 
 
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return counters of this server and gauges of jobs and stored files, in the text format of Prometheus."""
+    """Return counters of this server and gauges of jobs, stored files and PostgreSQL, as Prometheus reads them."""
     if not settings.METRICS_TOKEN:
         raise Http404
     header = request.headers.get("Authorization", "")
     if not hmac.compare_digest(header.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
         return ErrorResponse.of(NotAuthenticated()).to_response()
-    text = http_metrics.exposition() + exposition() + _stored_files()
+    text = (
+        http_metrics.exposition() + gauges.exposition(live_stages()) + _stored_files() + database_metrics.exposition()
+    )
     return HttpResponse(text, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -2,7 +2,8 @@
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Final
 
@@ -48,6 +49,19 @@ def exposition() -> str:
     """Return the metrics of this process, or of all that share its folder, in the text format of Prometheus."""
     folder = prometheus_multiprocess.folder()
     return prometheus_multiprocess.exposition(folder) if folder else generate_latest(REGISTRY).decode()
+
+
+@contextmanager
+def observed(histogram: Histogram, **labels: str) -> Iterator[None]:
+    """Observe the seconds of the block; the label `result` says whether it ended without an exception."""
+    start, result = perf_counter(), "failed"
+    try:
+        yield
+        result = "succeeded"
+    finally:
+        if prometheus_multiprocess.is_enabled():
+            with counting:
+                histogram.labels(**labels, result=result).observe(perf_counter() - start)
 
 
 class MetricsMiddleware:

@@ -14,11 +14,13 @@ from django.db.models import Q, QuerySet
 
 from core.errors import Invalid
 from core.models import VisibleQuerySet
+from core.observability.metrics import observed
 from core.visible_pages import first_visible
 from corpuses.search.counting import Further, matching, similar
 from corpuses.search.facets import Documents, Facet, facets_of
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed, embed_question, hits_of
+from corpuses.search.metrics import SEARCHES
 from corpuses.search.models import Passage
 from corpuses.search.notices import Notice, notices_for
 from corpuses.search.queries import load_passages, rank_passages
@@ -89,7 +91,10 @@ class Search:
 
     def documents(self, *, limit: int = 10, offset: int = 0) -> list[DocumentHit]:
         """Return one page of the documents that match, best first; without words, all of them, the newest first."""
-        stop = offset + max(1, min(limit, MAX_DOCUMENTS))
+        with observed(SEARCHES, kind=self._kind):
+            return self._hits(offset, offset + max(1, min(limit, MAX_DOCUMENTS)))
+
+    def _hits(self, offset: int, stop: int) -> list[DocumentHit]:
         keys = (
             list(self._list.values_list("pk", flat=True)[offset:stop]) if self._is_list else self._ranked[offset:stop]
         )
@@ -146,6 +151,12 @@ class Search:
     def _is_list(self) -> bool:
         """Return whether there are filters only: nothing to rank by."""
         return self._like is None and not self.query.has_text and self.query.has_filters
+
+    @property
+    def _kind(self) -> str:
+        if self._like is not None:
+            return "similar"
+        return "filters" if self._is_list else "words"
 
     @cached_property
     def _list(self) -> QuerySet[Document]:

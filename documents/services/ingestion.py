@@ -11,7 +11,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from core.errors import UserFault
+from core.observability.metrics import observed
 from documents.errors import EncryptedDocument, WrongPassword
+from documents.metrics import PARSES, count_page
 from documents.models import Document, DocumentRevision
 from documents.pipeline.sniff import PDF
 from documents.services import attachments, conversion, languages, ocr_cache, ocr_options, parser_selection, passwords
@@ -49,7 +51,7 @@ def ingest(document: Document, *, job: Progress) -> None:
         with job.guarded():  # an attempt that was taken over would delete the draft of the current one
             revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
-        with _wrong_password_deleted(document):
+        with _wrong_password_deleted(document), observed(PARSES, parser=parser.name):
             readable = conversion.convert_if_needed(source, document, parser=parser, scratch=Path(scratch), job=job)
             events = sandbox().parse(
                 readable,
@@ -107,7 +109,9 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
             case PageOcr():
                 ocr_cache.store_page(writer.revision, event)
             case ParsedPage():
-                if _has_ocr(event):
+                has_ocr = _has_ocr(event)
+                count_page(writer.revision.parser, has_ocr=has_ocr)
+                if has_ocr:
                     job.extend_deadline()
                 job.progress(100 * event.number // max(1, total), f"Page {event.number} of {total}")
             case PagesRead():

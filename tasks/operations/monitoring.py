@@ -126,6 +126,11 @@ class Worker:
     running: tuple[RunningStep, ...]
 
 
+def live_stages() -> list[dict[str, Any]]:
+    """Return the jobs that have not ended by `kind`, `step` and `state`: their number and the age of the oldest."""
+    return [row | {"step": _step_at(row["kind"], row["position"])} for row in database.select(connection, _LIVE)]
+
+
 def queue_stages() -> list[QueueStage]:
     """Return a stage for every step of every kind, and for unknown kinds that have jobs; three queries."""
     stages = {
@@ -133,9 +138,9 @@ def queue_stages() -> list[QueueStage]:
         for kind in all_kinds()
         for step in kind.steps
     }
-    for row in database.select(connection, _LIVE):
-        step = _step_at(row["kind"], row["position"])
-        stage = stages.setdefault((row["kind"], step), QueueStage(kind=row["kind"], step=step))
+    for row in live_stages():
+        key = (row["kind"], row["step"])
+        stage = stages.setdefault(key, QueueStage(kind=row["kind"], step=row["step"]))
         stage.jobs[row["state"]] += row["jobs"]
         stage.overdue += row["overdue"]
         stage.oldest_seconds = max(stage.oldest_seconds or 0.0, row["seconds"])

@@ -13,6 +13,7 @@ from tasks.models import Job
 from tests.jobs.conftest import QUICK, STEPS, JobOwner
 from tests.observability.scraping import scrape
 from tests.timeouts import until
+from users.accounts.token_pairs import access_token_for
 
 
 @pytest.fixture
@@ -93,6 +94,19 @@ def test_failures_are_counted_by_reason(worker, read):
     expected = {"permanent": 2, "unhandled": 2, "transient_exhausted": 1}
     until(lambda: {reason: read()("jobs_failed_total", reason=reason) for reason in expected} == expected)
     assert read()("jobs_succeeded_total") == successes()
+
+
+@pytest.mark.full
+def test_parsed_pages_and_the_time_of_parsers_are_counted(worker, processes, read):
+    _, url = processes.web()
+    user = JobOwner()
+    headers = {"Authorization": f"Bearer {access_token_for(user.user)}"}
+    with httpx.Client(base_url=url, headers=headers, trust_env=False, timeout=30) as client:
+        client.post("/api/v1/documents/upload", files={"file": ("a.txt", b"Some words.")}).raise_for_status()
+    user.wait_for(*Job.objects.values_list("pk", flat=True))
+    until(lambda: "cartulary_parse_duration_seconds_count" in read().names())
+    pages = [value for (name, _), value in read().samples.items() if name == "cartulary_parsed_pages_total"]
+    assert pages == [1]
 
 
 @pytest.mark.full
