@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
 import django
@@ -12,6 +13,7 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from config.env import process_role
 from config.observability import share_web_metrics, trace
 
 Message = Mapping[str, Any]
@@ -27,6 +29,7 @@ trace("web")
 
 # These need the apps.
 from audit import origin  # noqa: E402  # after Django is set up
+from config.same_files import require_same  # noqa: E402  # after Django is set up
 from core.api.body_limit import limit_bodies  # noqa: E402  # after Django is set up
 from core.api.rest.exceptions import dependency_response_of  # noqa: E402  # after Django is set up
 from corpuses.conversations.runner import import_agent_soon  # noqa: E402  # after Django is set up
@@ -66,6 +69,10 @@ class ThreadHandler(ASGIHandler):
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)
 
 
+if process_role() == "web":  # else it is only imported
+    # In a thread: uvicorn imports this in its event loop, where Django allows no queries.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(require_same).result()
 if settings.LLM_MODEL:
     import_agent_soon()
 application = limit_bodies(sse_middleware(ThreadHandler()))

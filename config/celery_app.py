@@ -24,6 +24,11 @@ def import_steps(**_kwargs: object) -> None:
         import_module(name)
 
 
+def require_files(**_kwargs: object) -> None:
+    """End a worker that does not have the files of the others; the check needs the settings."""
+    import_module("config.same_files").require_same()
+
+
 def keep_logging(**_kwargs: object) -> None:
     """Handle `setup_logging`, so that Celery configures none: the settings already have, and LOG_LEVEL counts."""
 
@@ -46,6 +51,7 @@ signals.worker_process_init.connect(prometheus_multiprocess.reserve)
 signals.worker_process_shutdown.connect(end_child)
 if is_worker():
     prometheus_multiprocess.share_with_children()
+signals.worker_init.connect(require_files)
 signals.worker_init.connect(import_steps)
 if is_flower():
     import_module("config.flower_metrics").require_password()

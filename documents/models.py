@@ -1,7 +1,7 @@
 """Documents, stored files, and the results of parsing."""
 
 from typing import ClassVar
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import models
@@ -304,6 +304,21 @@ class ParserChoice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.mime_type}: {self.parser}"
+
+
+class FileStore(models.Model):
+    """The one row of the folder with the files of this database, which has the same key; see `storage.file_store`."""
+
+    ONLY: ClassVar[int] = 1
+
+    id = models.SmallIntegerField(primary_key=True, db_default=ONLY, default=ONLY)
+    key = models.UUIDField(default=uuid4)
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="one_file_store", condition=Q(id=1))]
+
+    def __str__(self) -> str:
+        return str(self.key)
 
 
 class Page(models.Model):

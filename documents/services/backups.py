@@ -27,7 +27,7 @@ from documents.errors import BlobMissing
 from documents.models import Blob
 from documents.services import integrity
 from documents.services.backup_files import BackupFiles, for_recipients, with_key
-from documents.storage import blobs
+from documents.storage import blobs, file_store
 
 FORMAT: Final = 2
 _ENCRYPTED: Final = 3  # so that earlier versions refuse it
@@ -170,7 +170,9 @@ def restore(backup: Backup) -> list[str]:
             _restore_file(files, sha256)
     dump.create_tables(migrations)
     paths = {table: backup.path / "tables" / files.table(table) for table in backup.tables()}
-    return dump.load_tables(backup.tables(), manifest["sequences"], paths.__getitem__, files.read)
+    left_out = dump.load_tables(backup.tables(), manifest["sequences"], paths.__getitem__, files.read)
+    file_store.adopt()
+    return left_out
 
 
 def _restore_file(files: BackupFiles, sha256: str) -> None:
