@@ -96,6 +96,26 @@ def test_every_alert_has_a_runbook(alerts):
         assert rule["annotations"]["runbook"] == f"docs/howto/runbooks.md#{name.lower()}"
 
 
+def test_every_alert_has_a_case_in_which_it_fires(alerts):
+    # proves: T-12
+    groups = yaml.safe_load((RULES / "alerts_test.yml").read_text())["tests"]
+    cases = [case for group in groups for case in group["alert_rule_test"]]
+    assert {case["alertname"] for case in cases} == alerts.keys()
+    assert {case["alertname"] for case in cases if case["exp_alerts"]} == alerts.keys()
+    for case in cases:
+        rule = alerts[case["alertname"]]
+        for expected in case["exp_alerts"]:
+            assert expected["exp_labels"]["severity"] == rule["labels"]["severity"]
+            for name in ("description", "runbook"):
+                assert expected["exp_annotations"][name] == rule["annotations"][name]
+
+
+def test_every_alert_has_a_case_in_which_it_is_silent(alerts):
+    groups = yaml.safe_load((RULES / "alerts_test.yml").read_text())["tests"]
+    silent = {case["alertname"] for group in groups for case in group["alert_rule_test"] if not case["exp_alerts"]}
+    assert alerts.keys() - silent == set()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", DASHBOARDS, ids=lambda path: path.stem)
 def test_every_dashboard_shows_existing_metrics(scrape, path):
@@ -205,10 +225,24 @@ def test_dead_letter_alert_fires_at_eleven_failed_jobs(scrape, alerts, user):
     assert sum(map(float, depths)) > int(expression[1])
 
 
-def test_promtool_accepts_the_rules():
+@pytest.fixture
+def promtool() -> str:
+    found = shutil.which("promtool")
+    if found is None:
+        pytest.skip("promtool is not installed: apt-get install prometheus")
+    return found
+
+
+def test_promtool_accepts_the_expressions_of_the_dashboards(promtool, tmp_path):
+    # proves: S3-55
+    panels = [panel for path in DASHBOARDS for panel in json.loads(path.read_text())["panels"]]
+    expressions = [target["expr"] for panel in panels for target in panel["targets"]]
+    rules = [{"record": f"expression:{number}", "expr": text} for number, text in enumerate(expressions)]
+    (tmp_path / "rules.yml").write_text(yaml.safe_dump({"groups": [{"name": "dashboards", "rules": rules}]}))
+    subprocess.run([promtool, "check", "rules", "rules.yml"], cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_promtool_accepts_the_rules(promtool):
     # proves: S3-50
-    promtool = shutil.which("promtool")
-    if promtool is None:
-        pytest.skip("promtool is not installed; the tests above compare the rules with the metrics")
     for arguments in (["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]):
         subprocess.run([promtool, *arguments], cwd=RULES, check=True, capture_output=True)
