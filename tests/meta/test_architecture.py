@@ -61,5 +61,8 @@ def test_links_of_the_documentation_work():
     assert broken == []
 
 
-def test_the_script_of_continuous_integration_is_executable():
-    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+def test_the_script_of_continuous_integration_runs_all_checks():
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    commands = re.findall(r"^make ([\w-]+)", script.read_text(), re.MULTILINE)
+    assert commands == ["test-all", "sure", "production-test"]
