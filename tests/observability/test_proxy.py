@@ -68,9 +68,11 @@ def test_responses_of_the_proxy_have_the_headers_of_the_application():
 
 def test_new_containers_of_the_web_are_found():
     """The name is resolved again and again: a container that was replaced has another address."""
-    upstream = re.search(r"^upstream web \{\n(.+?)^\}", TEMPLATE, re.MULTILINE | re.DOTALL)[1]
-    assert "    zone web 64k;\n" in upstream
-    assert "    server web:8000 resolve max_fails=0;\n" in upstream
+    upstreams = dict(re.findall(r"^upstream (\w+) \{\n(.+?)^\}", TEMPLATE, re.MULTILINE | re.DOTALL))
+    assert upstreams.keys() == {"web", "web_for_changes"}
+    for name, upstream in upstreams.items():
+        assert f"    zone {name} 64k;\n" in upstream
+        assert "    server web:8000 resolve max_fails=0;\n" in upstream
     assert "resolver 127.0.0.11 valid=10s ipv6=off;\n" in TEMPLATE
 
 
@@ -182,12 +184,18 @@ def test_no_log_of_the_proxy_contains_secrets():
 
 
 class _Upstream(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
     def do_GET(self) -> None:
         body = json.dumps({name.lower(): value for name, value in self.headers.items()}).encode()
         self.send_response(200)
         if self.path == "/own":
             for name in SECURITY:
                 self.send_header(name, "own")
+        self.send_header("X-Peer", str(self.client_address[1]))
         self.send_header("Server-Timing", 'db;desc="7 queries"')
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -224,10 +232,10 @@ def proxy(tmp_path, upstream) -> Iterator[tuple[int, int]]:
         process.terminate()
 
 
-def ask(tls: int, path: str = "/", *, host: str = NAME, **headers: str) -> httpx.Response:
+def ask(tls: int, path: str = "/", *, host: str = NAME, method: str = "GET", **headers: str) -> httpx.Response:
     with httpx.Client(verify=False, trust_env=False) as client:
         url, wanted = f"https://127.0.0.1:{tls}{path}", {"Host": host, **headers}
-        return client.get(url, headers=wanted, extensions={"sni_hostname": host})
+        return client.request(method, url, headers=wanted, extensions={"sni_hostname": host})
 
 
 def test_nginx_drops_forged_headers_and_adds_security_headers(proxy):
@@ -254,6 +262,13 @@ def test_nginx_drops_forged_headers_and_adds_security_headers(proxy):
         assert (moved.status_code, moved.headers["Location"]) == (301, f"https://{NAME}/a?b=c")
         with pytest.raises(httpx.HTTPError):
             client.get(f"http://127.0.0.1:{plain}/", headers={"Host": "evil.example.org"})
+
+
+@pytest.mark.parametrize(("method", "connections"), [("GET", 1), ("POST", 3)])
+def test_requests_that_change_something_are_not_sent_over_kept_connections(proxy, method, connections):
+    """A container that ends closes these, and nginx repeats only requests that change nothing."""
+    _, tls = proxy
+    assert len({ask(tls, method=method).headers["x-peer"] for _ in range(3)}) == connections
 
 
 SECRET_PATHS = [

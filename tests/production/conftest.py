@@ -65,7 +65,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
             item.add_marker(pytest.mark.process)
             item.add_marker(pytest.mark.timeout(600))
-            item.add_marker(pytest.mark.flaky(reruns=1))  # as of other tests that start processes (ADR 0052)
 
 
 @pytest.fixture(scope="session")
