@@ -6,7 +6,6 @@ import pytest
 from django.apps import apps
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
-from django.db import transaction
 from django.urls import reverse
 
 from audit.models import AuditEntry
@@ -19,34 +18,13 @@ from corpuses.models import Corpus
 from documents.models import Document
 from documents.services.personal_data import user_columns
 from tasks.models import Job
-from tests.data_protection.filling import NAME, TITLE, empty_columns, fill, store_files
+from tests.data_protection.filling import NAME, TITLE, empty_columns
 from tests.data_protection.searching import places_of
 from tests.permissions.world import PRIVATE, SECRET
 from users.models import Tenant, User
 from users.sharing.models import TeamMembership
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def filled(django_db_setup, django_db_blocker):
-    """Create the rows once; every test rolls back what it changes."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield fill()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def user(filled, settings):
-    settings.RATE_LIMITS = {}
-    user = User.objects.get(username=NAME)
-    store_files(user)
-    return user
-
-
-@pytest.fixture
-def other(filled):
-    return filled.users["editor"]
 
 
 def erase(*options: str) -> str:
