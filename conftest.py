@@ -1,9 +1,11 @@
 """Fixtures for all tests: users, API clients, and real files that go through the upload service."""
 
 import os
+import secrets
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -134,3 +136,14 @@ def upload(user) -> Upload:
             return upload_to_corpus(writer.finish(), filename=filename or "file", owner=owner, corpus=corpus)
 
     return send
+
+
+@pytest.fixture
+def rotate_secret_key(settings: Any) -> Callable[..., None]:
+    """Replace SECRET_KEY; `keep` says whether the old one stays in SECRET_KEY_FALLBACKS."""
+
+    def rotate(*, keep: bool) -> None:
+        settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY] if keep else []
+        settings.SECRET_KEY = secrets.token_hex(32)
+
+    return rotate

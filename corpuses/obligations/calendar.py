@@ -1,14 +1,13 @@
 """Obligations as an iCalendar file (RFC 5545), and the signatures of calendar feeds."""
 
-import hmac
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from typing import Final
 
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from icalendar import Calendar, Event
 
+from core import signatures
 from core.errors import NotAllowed
 from corpuses.obligations.models import CalendarFeed, Obligation
 
@@ -43,13 +42,17 @@ def calendar_of(name: str, obligations: Iterable[Obligation], *, link: Link, hos
 
 def sign(feed: CalendarFeed) -> str:
     """Return the signature in the address of a feed."""
-    return salted_hmac(_SALT, f"{feed.pk}:{feed.owner_id}", algorithm="sha256").hexdigest()
+    return signatures.sign(_SALT, _signed_text(feed))
 
 
 def require_signed(feed: CalendarFeed, signature: str) -> None:
     """Verify the signature in the address of a feed; raise `BadFeedSignature`."""
-    if not hmac.compare_digest(sign(feed).encode(), signature.encode()):
+    if not signatures.is_signed(_SALT, _signed_text(feed), signature):
         raise BadFeedSignature
+
+
+def _signed_text(feed: CalendarFeed) -> str:
+    return f"{feed.pk}:{feed.owner_id}"
 
 
 def _event(obligation: Obligation, due: date, *, link: Link, host: str) -> Event:

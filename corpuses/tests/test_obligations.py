@@ -284,6 +284,13 @@ class TestFeeds:
             "calendar_feed.deleted",
         ]
 
+    @pytest.mark.parametrize(("keep", "status"), [(True, 200), (False, 403)])
+    def test_the_address_works_while_the_key_that_signed_it_is_known(self, feed, rotate_secret_key, keep, status):
+        path = path_of(feed)
+        rotate_secret_key(keep=keep)
+        assert ApiClient().get(path).status_code == status
+        assert ApiClient().get(path_of(feed)).status_code == 200
+
     @pytest.mark.parametrize("signature", ["", "0" * 64, "\u00e4"])
     def test_another_signature_is_refused(self, feed, signature):
         response = ApiClient().get(reverse("feed-calendar", args=[feed.pk]), {"signature": signature})

@@ -4,7 +4,6 @@ Two kinds: URLs that work for anyone, for a short time (S3-9; an object store si
 and answer at `/api/v1/blobs/…`), and URLs of the viewer that spare one session the permission check of each request.
 """
 
-import hmac
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +14,9 @@ from uuid import UUID
 from django.conf import settings
 from django.core.files.storage import storages
 from django.http import HttpRequest
-from django.utils.crypto import salted_hmac
 from django.utils.http import content_disposition_header
 
+from core import signatures
 from core.errors import NotAllowed
 from documents.models import Blob, Upload
 from documents.storage.object_store import ObjectStore
@@ -86,7 +85,7 @@ def query_of(target: Target, *, expires: int) -> dict[str, str]:
         "name": target.filename,
         "inline": "1" if target.is_inline else "",
     }
-    return {**params, "signature": _signature("GET", target.blob, params)}
+    return {**params, "signature": signatures.sign(_SALT, _text("GET", target.blob, params))}
 
 
 def target_of(blob: str, query: Mapping[str, str]) -> Target:
@@ -99,7 +98,7 @@ def target_of(blob: str, query: Mapping[str, str]) -> Target:
 def upload_query(upload_id: UUID, *, expires: int) -> dict[str, str]:
     """Return the query of `/api/v1/blobs/uploads/{id}`."""
     params = {"expires": str(expires)}
-    return {**params, "signature": _signature("PUT", str(upload_id), params)}
+    return {**params, "signature": signatures.sign(_SALT, _text("PUT", str(upload_id), params))}
 
 
 def require_upload_query(upload_id: UUID, query: Mapping[str, str]) -> None:
@@ -118,7 +117,8 @@ def sign_for_session(path: str, params: Mapping[str, str], *, session_key: str |
     seconds = int(settings.SIGNED_URL_SECONDS)
     expires = (int(time.time()) // seconds + 2) * seconds
     signed = {**params, "expires": str(expires)}
-    return f"{path}?{urlencode({**signed, 'signature': _session_signature(path, signed, session_key)})}"
+    signature = signatures.sign(_SALT, _session_text(path, signed, session_key))
+    return f"{path}?{urlencode({**signed, 'signature': signature})}"
 
 
 def is_signed_for_session(request: HttpRequest) -> bool:
@@ -129,27 +129,24 @@ def is_signed_for_session(request: HttpRequest) -> bool:
     session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     if request.method not in {"GET", "HEAD"} or not (signature and session_key and expires.isdecimal()):
         return False
-    expected = _session_signature(request.path, params, session_key)
-    return hmac.compare_digest(expected.encode(), signature.encode()) and int(expires) >= time.time()
+    text = _session_text(request.path, params, session_key)
+    return signatures.is_signed(_SALT, text, signature) and int(expires) >= time.time()
 
 
-def _session_signature(path: str, params: Mapping[str, str], session_key: str) -> str:
-    return _signature(
-        "GET", path, {"session": session_key} | {name: f"{name}={params[name]}" for name in sorted(params)}
-    )
+def _session_text(path: str, params: Mapping[str, str], session_key: str) -> str:
+    return _text("GET", path, {"session": session_key} | {name: f"{name}={params[name]}" for name in sorted(params)})
 
 
 def _require_signed(method: str, subject: str, params: Mapping[str, str], query: Mapping[str, str]) -> None:
-    if not hmac.compare_digest(_signature(method, subject, params).encode(), query.get("signature", "").encode()):
+    if not signatures.is_signed(_SALT, _text(method, subject, params), query.get("signature", "")):
         raise BadSignature
     if int(params["expires"]) < time.time():
         raise LinkExpired
 
 
-def _signature(method: str, subject: str, params: Mapping[str, str]) -> str:
-    # With lengths, so that no text can be moved from one part to its neighbour.
-    text = "".join(f"{len(part)}:{part}" for part in (method, subject, *params.values()))
-    return salted_hmac(_SALT, text, algorithm="sha256").hexdigest()
+def _text(method: str, subject: str, params: Mapping[str, str]) -> str:
+    """Return the text to sign. It has lengths, so that no text can be moved from one part to its neighbour."""
+    return "".join(f"{len(part)}:{part}" for part in (method, subject, *params.values()))
 
 
 def is_object_store() -> bool:

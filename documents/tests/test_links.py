@@ -53,6 +53,14 @@ def test_an_expired_url_is_refused(api, document, settings):
     assert error_of(fetch(link(api, document))) == (403, "link_expired")
 
 
+def test_a_url_is_valid_while_the_key_that_signed_it_is_known(api, document, rotate_secret_key):
+    url = link(api, document)
+    rotate_secret_key(keep=True)
+    assert fetch(url).status_code == 200
+    rotate_secret_key(keep=False)
+    assert error_of(fetch(url)) == (403, "bad_signature")
+
+
 @pytest.mark.parametrize("field", ["expires", "type", "name", "inline", "signature"])
 def test_a_changed_url_is_refused(api, document, field):
     # proves: S3-9

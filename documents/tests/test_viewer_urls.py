@@ -49,6 +49,14 @@ def test_the_session_that_got_a_url_needs_no_permission_check(api, document, par
     assert (response.status_code, count) == (200, queries)
 
 
+def test_a_url_of_an_earlier_key_needs_no_permission_check(api, document, rotate_secret_key):
+    url = urls_for(api, document)["pdf"]
+    rotate_secret_key(keep=True)
+    assert get(api, url)[1] == 0
+    rotate_secret_key(keep=False)
+    assert get(api, url)[1] > 0
+
+
 def test_a_range_of_the_pdf_needs_no_query(api, document):
     response, count = get(api, urls_for(api, document)["pdf"], Range="bytes=0-3")
     assert (response.status_code, response.body, count) == (206, b"%PDF", 0)

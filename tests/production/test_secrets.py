@@ -27,14 +27,23 @@ def browser(administrator, proxy):
         yield client
 
 
-def test_sessions_and_tokens_stay_valid_with_a_new_secret_key(site, browser, program):
+def test_sessions_tokens_and_addresses_stay_valid_with_a_new_secret_key(site, browser, program):
+    calendar = calendar_address(program)
     variables = site.production.variables
     variables |= {"SECRET_KEY_FALLBACKS": variables["SECRET_KEY"], "SECRET_KEY": secrets.token_hex(32)}
     site.restart_workers()
     site.restart_webs()
     until(lambda: site.beating() == 2)
     assert browser.get(ME).status_code == program.get(ME).status_code == 200
+    assert browser.get(calendar).status_code == 200
     program.wait([program.upload(b"With the new key.")])
+
+
+def calendar_address(program) -> str:
+    """Create a calendar address, which is signed; return its path."""
+    corpus = program.post("/api/v1/corpuses", json={"title": "Leases"}).raise_for_status().json()["id"]
+    feed = program.post(f"/api/v1/corpuses/{corpus}/calendar-feeds", json={}).raise_for_status().json()
+    return str(feed["path"])
 
 
 def test_programs_sign_in_again_with_a_new_jwt_secret_and_browsers_do_not(site, administrator, proxy, browser, program):
