@@ -9,6 +9,7 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         from django.core.signals import request_finished
 
+        from core import stored_secrets  # noqa: F401  # register checks
         from core.db import schema, squashed_migrations  # noqa: F401  # register checks
         from core.observability import log_context
 

@@ -1,6 +1,6 @@
 """Documents, stored files, and the results of parsing."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -9,10 +9,13 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower, Now
 from django.utils import timezone
 
+from core.db.encrypted_field import EncryptedField
 from core.db.ids import uuid7
 from core.models import Deletable, Keyed, LiveVisibleManager, Owned, VisibleQuerySet
 from documents.types import StructureKind
 from users.sharing.models import Share
+
+PASSWORD_PURPOSE: Final = "documents.passwords"  # noqa: S105 - not a password
 
 
 class Blob(models.Model):
@@ -275,7 +278,7 @@ class DocumentPassword(models.Model):
     """The password of a protected document. In a table of its own, which no representation of documents reads."""
 
     document = models.OneToOneField(Document, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    encrypted = models.BinaryField(help_text="see documents.services.passwords")
+    encrypted = EncryptedField(purpose=PASSWORD_PURPOSE, help_text="see documents.services.passwords")
 
     def __str__(self) -> str:
         return f"password of {self.document_id}"

@@ -1,15 +1,18 @@
 """Runs of analyzers, and their results; analyzers on other servers."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from core.db.encrypted_field import EncryptedField
 from core.models import Keyed
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
+
+SECRET_PURPOSE: Final = "corpuses.remote_analyzers"  # noqa: S105 - not a secret
 
 
 class RemoteAnalyzer(Keyed):
@@ -22,7 +25,7 @@ class RemoteAnalyzer(Keyed):
     labels = ArrayField(
         models.CharField(max_length=100), default=list, blank=True, help_text="that it may give; empty: any"
     )
-    encrypted_secret = models.BinaryField(help_text="signs the messages of both servers")
+    encrypted_secret = EncryptedField(purpose=SECRET_PURPOSE, help_text="signs the messages of both servers")
     enabled = models.BooleanField(default=True)
     results_version = models.PositiveIntegerField(
         default=1, editable=False, help_text="counts the changes of the address and the labels"

@@ -17,8 +17,8 @@ from core.errors import Invalid, NotFound
 from core.outgoing import is_listed
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
-from corpuses.providers.models import LanguageModel
-from corpuses.providers.services import KEY_PURPOSE, own_model_of
+from corpuses.providers.models import KEY_PURPOSE, LanguageModel
+from corpuses.providers.services import own_model_of
 from documents.pipeline.filenames import without_invisible
 from users.models import User
 

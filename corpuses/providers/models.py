@@ -1,11 +1,14 @@
 """Calls of language models with their tokens and cost, and the budgets of tenants."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.db import models
 
+from core.db.encrypted_field import EncryptedField
 from core.models import Keyed
 from corpuses.models import Corpus
+
+KEY_PURPOSE: Final = "corpuses.language_models"
 
 
 class LanguageModel(models.Model):
@@ -16,7 +19,7 @@ class LanguageModel(models.Model):
     base_url = models.URLField(max_length=500)
     model = models.CharField(max_length=200)
     api_version = models.CharField(max_length=50, blank=True)
-    encrypted_key = models.BinaryField(help_text="see corpuses.providers.editing")
+    encrypted_key = EncryptedField(purpose=KEY_PURPOSE, help_text="see corpuses.providers.editing")
     price_input = models.DecimalField(max_digits=12, decimal_places=6, default=0, help_text="of a million tokens")
     price_output = models.DecimalField(max_digits=12, decimal_places=6, default=0, help_text="of a million tokens")
 

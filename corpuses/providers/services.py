@@ -19,11 +19,10 @@ from core.encryption import decrypt
 from core.errors import UserFault
 from corpuses.llm.client import Answer, LlmClient, LlmSettings, Message, ToolCall
 from corpuses.models import Corpus
-from corpuses.providers.models import LanguageModel, LlmBudget, LlmUsage
+from corpuses.providers.models import KEY_PURPOSE, LanguageModel, LlmBudget, LlmUsage
 from documents.services.progress import Progress
 
 MILLION: Final = Decimal(1_000_000)
-KEY_PURPOSE: Final = "corpuses.language_models"
 
 
 class LlmBudgetUsedUp(UserFault):

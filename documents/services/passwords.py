@@ -15,12 +15,11 @@ from core.access.roles import Permission
 from core.encryption import decrypt, encrypt
 from core.errors import Invalid
 from documents.errors import EncryptedDocument, NotEncrypted, WrongPassword
-from documents.models import Document, DocumentPassword
+from documents.models import PASSWORD_PURPOSE, Document, DocumentPassword
 from documents.services import lifecycle
 from users.models import User
 
 MAX_LENGTH: Final = 500
-_PURPOSE: Final = "documents.passwords"
 _PASSWORD_ERRORS: Final = frozenset({EncryptedDocument.code, WrongPassword.code})
 
 
@@ -39,7 +38,7 @@ def unlock_document(document: Document, password: str, *, actor: User) -> UUID:
 
 def store_password(document: Document, password: str) -> None:
     """Store the password of a document; it replaces the previous one."""
-    encrypted = encrypt(_PURPOSE, password)
+    encrypted = encrypt(PASSWORD_PURPOSE, password)
     DocumentPassword.objects.update_or_create(document=document, defaults={"encrypted": encrypted})
 
 
@@ -57,5 +56,5 @@ def delete_password(document: Document) -> bool:
 def _stored_password(document: Document) -> tuple[str, ...]:
     stored = DocumentPassword.objects.filter(document=document).first()
     # If SECRET_KEY has been changed, the user has to enter the password again.
-    password = decrypt(_PURPOSE, stored.encrypted) if stored else None
+    password = decrypt(PASSWORD_PURPOSE, stored.encrypted) if stored else None
     return () if password is None else (password,)

@@ -46,10 +46,14 @@ class Site:
             return int(client.get("/health/ready").json()["workers"])
 
     def restart_webs(self) -> None:
-        """Replace one web server after the other; each new one has the variables of now."""
-        for index, web in enumerate(self.webs):
-            web.stop()
-            self.webs[index] = self.production.start("web", host=web.host)
+        """Replace one web server after the other."""
+        for index in range(len(self.webs)):
+            self.restart_web(index)
+
+    def restart_web(self, index: int) -> None:
+        """Replace a web server; the new one has the variables of now."""
+        self.webs[index].stop()
+        self.webs[index] = self.production.start("web", host=self.webs[index].host)
 
     def restart_workers(self) -> None:
         """Replace one worker after the other."""

@@ -18,8 +18,7 @@ from core.outgoing import require_address
 from core.webhooks import require_secret
 from corpuses.actions.remote.runs import stop_waiting
 from corpuses.analyzers.checking import MAX_LABEL
-from corpuses.analyzers.models import RemoteAnalyzer
-from corpuses.analyzers.remote.client import SECRET_PURPOSE
+from corpuses.analyzers.models import SECRET_PURPOSE, RemoteAnalyzer
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.services.corpora import lock_corpus

@@ -16,13 +16,12 @@ from core.encryption import decrypt
 from core.errors import DependencyFault, UserFault
 from core.outgoing import Limits, Response, ServerUnreachable
 from corpuses.analyzers.checking import AnalyzerMisbehaved
-from corpuses.analyzers.models import RemoteAnalyzer
+from corpuses.analyzers.models import SECRET_PURPOSE, RemoteAnalyzer
 from corpuses.analyzers.protocol import DocumentText, Result
 from corpuses.analyzers.remote.messages import MAX_MESSAGE, request_body, results_of
 
 logger = logging.getLogger(__name__)
 
-SECRET_PURPOSE: Final = "corpuses.remote_analyzers"  # noqa: S105  # not a secret
 CALLBACK_ROUTE: Final = "analysis-results"
 TRIES: Final = 3
 LONGEST_WAIT: Final = 60.0  # seconds that a server may ask to wait, in `Retry-After`
