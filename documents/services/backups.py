@@ -94,12 +94,13 @@ def _create(files: BackupFiles) -> Report:
     backup = Backup(files.folder, timezone.now().strftime(_NAME))
     tables = backup.path / "tables"
     tables.mkdir(mode=0o700, parents=True)
-    # Before the rows as well: a file that is deleted during the backup is named by rows that were read before.
+    # Before the rows as well, so that files have to be kept for a short time only.
     copied, _ = _copy_files(files, _stored_hashes())
-    with dump.snapshot():
-        written, other_tables = dump.write_tables(tables, files.table, files.create)
-        migrations, hashes = dump.applied_migrations(), list(_stored_hashes())
-    copied_later, damaged = _copy_files(files, hashes)
+    with blobs.keep_files():
+        with dump.snapshot():
+            written, other_tables = dump.write_tables(tables, files.table, files.create)
+            migrations, hashes = dump.applied_migrations(), list(_stored_hashes())
+        copied_later, damaged = _copy_files(files, hashes)
     (backup.path / "files.txt").write_text("".join(f"{sha256}\n" for sha256 in hashes))
     manifest = {
         "format": _ENCRYPTED if files.recipients else FORMAT,

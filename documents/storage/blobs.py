@@ -308,5 +308,27 @@ def _is_referenced(sha256: str) -> bool:
 def _delete_file_if_unused(sha256: str) -> None:
     with transaction.atomic():
         lock_blobs([sha256])
-        if not Blob.objects.filter(sha256=sha256).exists():
+        if not Blob.objects.filter(sha256=sha256).exists() and _may_delete_files():
             default_storage.delete(Blob(sha256=sha256).name)
+
+
+@contextmanager
+def keep_files() -> Iterator[None]:
+    """Let no file be deleted during the block, for a backup that has read its row; call it outside of transactions.
+
+    `delete_orphaned_files` deletes those that have lost their rows meanwhile. A second backup waits for the first.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(4714, 0)")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(4714, 0)")
+
+
+def _may_delete_files() -> bool:
+    """Return whether no `keep_files` runs; none begins until this transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock_shared(4714, 0)")
+        return bool(cursor.fetchone()[0])
