@@ -31,9 +31,18 @@ class Site:
 
     production: Production
     cluster: Cluster
-    prepared: str
+    prepared: str = ""
     webs: list[Container] = field(default_factory=list)
     workers: list[Container] = field(default_factory=list)
+
+    def prepare(self) -> None:
+        """Run `prepare`, and build the models of the other host, with the sources of now."""
+        prepared = self.production.run("prepare")
+        assert prepared.returncode == 0, prepared.stdout + prepared.stderr
+        self.prepared = prepared.stdout
+        # The second worker is on a host of its own: it shares nothing with the first but the engines and the bucket.
+        models = self.production.run("worker", "python", "manage.py", "prepare_models", volume=VOLUMES[1])
+        assert models.returncode == 0, models.stderr
 
     def query(self, text: str, *values: Any) -> list[tuple[Any, ...]]:
         """Run a query in the database of the application."""
@@ -98,16 +107,17 @@ def production() -> Iterator[Production]:
 
 @pytest.fixture(scope="session")
 def site(production: Production) -> Site:
-    """Start everything as for the first time, with an administrator."""
+    """Start everything as for the first time."""
+    return start_site(production)
+
+
+def start_site(production: Production) -> Site:
+    """Start engines, prepare them, and start two web servers and two workers."""
     cluster = start_postgres(production)
     start_valkey(production)
-    prepared = production.run("prepare")
-    assert prepared.returncode == 0, prepared.stdout + prepared.stderr
-    site = Site(production=production, cluster=cluster, prepared=prepared.stdout)
+    site = Site(production=production, cluster=cluster)
+    site.prepare()
     site.webs = [production.start("web", wait=False) for _ in range(2)]
-    # The second worker is on a host of its own: it shares nothing with the first but the engines and the bucket.
-    models = production.run("worker", "python", "manage.py", "prepare_models", volume=VOLUMES[1])
-    assert models.returncode == 0, models.stderr
     site.workers = [production.start("worker", volume=volume, wait=False) for volume in VOLUMES]
     for container in (*site.webs, *site.workers):
         container.process.wait_ready()

@@ -63,7 +63,7 @@ class Production:
         service, host = self.service(name), Host(address="127.0.0.1")
         argv = [*_as_user(), *(command or service.command)]
         env = {**_base(self.folder), **self._environment(service, host, volume), **variables}
-        return subprocess.run(argv, cwd=PROJECT, env=env, capture_output=True, text=True, check=False)
+        return subprocess.run(argv, cwd=self.sources, env=env, capture_output=True, text=True, check=False)
 
     def start(self, name: str, *, volume: str = "data", host: Host | None = None, wait: bool = True) -> Container:
         """Start a service on a new host; `wait` until its health check passes. A volume belongs to one machine."""
