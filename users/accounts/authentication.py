@@ -55,7 +55,7 @@ def authenticate_user(request: HttpRequest, *, name: str, password: str, address
     username = account.get_username() if account and not is_blocked else ""
     user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
-        logger.info("auth.failed", extra={"address": address})
+        logger.info("auth.failed")  # the audit log has the address, until the account is erased
         _record_failure(account, reason=InvalidCredentials.code)
         raise InvalidCredentials
     attempt.record_success()
