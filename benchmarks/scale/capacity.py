@@ -1,4 +1,4 @@
-"""What a page of a contract costs: time, memory of the worker, and rows in the database. Needs the settings.
+"""Measure a page of a contract: time, memory of the worker, and rows in the database. Needs the settings.
 
 The contracts are uploaded over HTTP into a corpus, so that they are read and embedded. A worker with two processes
 does it, and runs already.
