@@ -101,6 +101,7 @@ class Action(StrEnum):
     FIELD_PURGED = "field.purged"
     FIELD_VALUE_SET = "field.value_set"
     FIELD_VALUE_CLEARED = "field.value_cleared"
+    FIELD_VALUE_REVIEWED = "field.value_reviewed"
     ANNOTATION_CREATED = "annotation.created"
     ANNOTATIONS_CREATED = "annotation.created_many"
     ANNOTATIONS_MOVED = "annotation.moved_many"

@@ -1,7 +1,7 @@
 /** Allowed imports: app -> features -> components/ui | lib | graphql. Imports between features are listed here. */
 const allowedImports = {
   actions: ['recipient'],
-  analyses: ['actions'],
+  analyses: ['actions', 'edits'],
   session: [],
   audit: [],
   account: ['session', 'corpora', 'sharing'],

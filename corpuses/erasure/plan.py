@@ -9,6 +9,7 @@ from django.db.models import CASCADE, ForeignKey, Model, Q, QuerySet, Sum
 from corpuses.annotations.document_labels import REMOVED_SUGGESTION
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Relation
 from corpuses.comments.models import Comment
+from corpuses.fields.suggested_values import REVIEW_OF_VALUE
 from corpuses.models import Corpus
 from documents.models import Document
 from documents.services.personal_data import OWNING, user_columns
@@ -97,5 +98,5 @@ def _counts(user: User) -> tuple[dict[str, int], dict[str, int], dict[str, int]]
 def _nameless_rows(rows: "QuerySet[Any]", field: "ForeignKey[Any, Any]") -> "QuerySet[Any]":
     """Return the rows that stay without the name in a column: of edits only those that analyzers need."""
     if rows.model is Edit:
-        return rows.filter(REMOVED_SUGGESTION)
+        return rows.filter(REMOVED_SUGGESTION | REVIEW_OF_VALUE)
     return rows.none() if field.remote_field.on_delete is CASCADE else rows

@@ -115,7 +115,7 @@ def erase(
     if options.delete_contributions:
         for _ in _delete_contributions(user):
             after_each()
-    traces.keep_rejections(user)
+    traces.keep_reviews(user)
     Edit.objects.filter(actor=user).delete()
     traces.erase_from_comments(user)
     traces.erase_from_admin_log(user, names)

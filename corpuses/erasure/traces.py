@@ -13,18 +13,22 @@ from django.db.models import Q
 from corpuses.annotations.document_labels import DOCUMENT_LABEL, REMOVED_SUGGESTION
 from corpuses.annotations.models import Edit
 from corpuses.comments.models import Comment
+from corpuses.fields.suggested_values import REVIEW_OF_VALUE, SUGGESTED_VALUE
 from users.models import User
 
 REPLACEMENT: Final = "deleted-user"
 
 
-def keep_rejections(user: User) -> None:
-    """Keep the edits by which analyzers know the labels that a user rejected, without anything about users."""
+def keep_reviews(user: User) -> None:
+    """Keep the edits by which a user rejected labels and reviewed values of analyzers, without anything about users."""
     edits = Edit.objects.filter(REMOVED_SUGGESTION, actor=user)
     for edit in edits.only("changes").order_by("pk").iterator():
         state = edit.changes[DOCUMENT_LABEL][0]
         kept = {name: state[name] for name in ("label", "source")}
         Edit.objects.filter(pk=edit.pk).update(actor=None, changes={DOCUMENT_LABEL: [kept, None]})
+    for edit in Edit.objects.filter(REVIEW_OF_VALUE, actor=user).only("changes").order_by("pk").iterator():
+        kept = {SUGGESTED_VALUE: edit.changes[SUGGESTED_VALUE]}
+        Edit.objects.filter(pk=edit.pk).update(actor=None, changes=kept)
 
 
 def erase_from_comments(user: User) -> None:

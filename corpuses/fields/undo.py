@@ -1,4 +1,4 @@
-"""Undo and redo the edits of values of fields."""
+"""Undo and redo the edits of values of fields, and the reviews of suggested values."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -8,10 +8,11 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.errors import Invalid, NotFound
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.models import Edit
+from corpuses.annotations.models import Annotation, Edit
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import locked_field
 from corpuses.fields.setting import FIELD_VALUE, change_field_values
+from corpuses.fields.suggested_values import SUGGESTED_VALUE, record_review
 from documents.models import Document
 from users.models import User
 
@@ -24,8 +25,20 @@ def require_field_value_edits(edits: Sequence[Edit], *, actor: User) -> None:
 
 def replay_field_value_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
     """Undo edits, or do them again, in the given order; those that store the same value of a field together."""
-    for (field, now, then), same in groupby(edits, key=lambda edit: _change(edit, is_undone=is_undone)):
+    changing = [edit for edit in edits if FIELD_VALUE in edit.changes]
+    for (field, now, then), same in groupby(changing, key=lambda edit: _change(edit, is_undone=is_undone)):
         _replace(field, [edit.document_key for edit in same], now, then, actor=actor)
+    for edit in edits:
+        if SUGGESTED_VALUE in edit.changes:
+            _record_review(edit, Annotation.Review.PENDING if is_undone else edit.kind, actor=actor)
+
+
+def _record_review(edit: Edit, review: str, *, actor: User) -> None:
+    """Record what the review of a suggested value is now: it follows from the edits that are not undone."""
+    field = DocumentField.objects.select_related("corpus__owner").filter(pk=edit.subject_key).first()
+    if field is None:
+        raise EditOutdated
+    record_review(field, edit.document_key, review, actor=actor)
 
 
 def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, list[str], list[str]]:

@@ -14,6 +14,7 @@ from corpuses.annotations.models import Annotation, DocumentLabel, Edit
 from corpuses.comments.models import Comment
 from corpuses.erasure import services
 from corpuses.erasure.plan import ErasureOptions
+from corpuses.fields.services import create_field
 from corpuses.models import Corpus
 from documents.models import Document
 from documents.services.personal_data import user_columns
@@ -126,6 +127,26 @@ def test_rejected_labels_are_not_forgotten(user, other, contributions):
     assert (edit.actor, Edit.objects.filter(REMOVED_SUGGESTION).get()) == (None, edit)
     state = {"label": str(suggested.label_id), "source": "analyzer"}
     assert edit.changes == {"document_label": [state, None]}
+
+
+def test_reviews_of_suggested_values_are_not_forgotten(user, other):
+    document = DocumentLabel.objects.filter(corpus__owner=other).first().document
+    field = create_field(document.corpuses.get(), name="Tenant", type="string", actor=other)
+    changes = {"field_value": [["Bob"], ["Ada"]], "suggested_value": "Ada"}
+    edit = Edit.objects.create(
+        corpus=field.corpus,
+        document=document,
+        subject="field_value",
+        subject_id=field.pk,
+        kind="accepted",
+        actor=user,
+        group=field.pk,
+        changes=changes,
+    )
+    assert "edits: 1 without a name" in erase("--delete-documents")
+    erase("--delete-documents", "--yes")
+    edit.refresh_from_db()
+    assert (edit.actor, edit.changes) == (None, {"suggested_value": "Ada"})
 
 
 def test_contributions_are_deleted_if_requested(user, other):

@@ -10,6 +10,7 @@ from corpuses.analyzers.checking import CheckedResults
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.protocol import Finding, Metadata, Verdict
 from corpuses.analyzers.runs import begin_run, complete_run
+from corpuses.fields.services import create_field
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.keyboard import Keyboard
@@ -72,6 +73,17 @@ def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(s
     expect(results).to_contain_text("Did not pass No date was found.")
     expect(results).to_contain_text("Ada")
     check(page, "document-results")
+    tenant = create_field(corpus, name="Tenant", type="string", actor=user)  # the value is a suggestion now
+    accept = results.get_by_role("button", name="Accept Ada for Tenant")
+    accept.click()
+    expect(results).to_contain_text("Ada Accepted")
+    expect(page.get_by_label("Tenant", exact=True)).to_have_value("Ada")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_label("Tenant", exact=True)).to_have_value("")
+    results.get_by_role("button", name="Reject Ada for Tenant").click()
+    expect(results).to_contain_text("Ada Rejected")
+    assert not tenant.values.exists()
+    check(page, "document-reviewed-value")
 
 
 def analyzed(action, document, version, *words):

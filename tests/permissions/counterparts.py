@@ -268,6 +268,7 @@ COUNTERPARTS: dict[str, str] = {
     f"GET {IN_CORPUS}/analysis-runs": CORPUS + "{ " + _list("analysisRuns", "message") + " }",
     f"POST {IN_CORPUS}/analysis-runs": "mutation startAnalysis",
     "POST api/v1/analysis-runs/{run_id}/cancel": "mutation cancelAnalysisRun",
+    "POST api/v1/analysis-results/{suggested_value_id}/review": "mutation reviewSuggestedValue",
     f"GET {IN_CORPUS}/remote-analyzers": CORPUS + "{ " + _list("remoteAnalyzers", "name") + " }",
     f"POST {IN_CORPUS}/remote-analyzers": "mutation createRemoteAnalyzer",
     "GET api/v1/remote-analyzers/{analyzer_id}": _node("analyzer_id", "RemoteAnalyzer", "name"),

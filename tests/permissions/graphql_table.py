@@ -298,6 +298,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
         {"corpusId": "{corpus_id}", "analyzer": "patterns", "documentIds": ["{document_id}"]}, EDIT,
     ),
     "cancelAnalysisRun": ({"id": "{run_id}"}, ENDED),
+    "reviewSuggestedValue": ({"id": "{suggested_value_id}", "review": "ACCEPTED"}, MEMBERS_ANNOTATE),
     "createRemoteAnalyzer": (
         {
             "corpusId": "{corpus_id}", "name": "New", "address": "https://analyzers.example.com/",

@@ -54,6 +54,7 @@ BODIES: dict[str, Any] = {
         "analyzer": "dictionary", "document": "{document_id}",
         "settings": {"rules": [{"label": "Rent", "terms": ["rent"]}]},
     },
+    "POST api/v1/analysis-results/{suggested_value_id}/review": {"review": "accepted"},
     "POST api/v1/corpuses/{corpus_id}/analysis-runs": {"analyzer": "patterns", "documents": ["{document_id}"]},
     "PATCH api/v1/remote-analyzers/{analyzer_id}": {"enabled": False},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},

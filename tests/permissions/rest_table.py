@@ -33,8 +33,7 @@ MEMBERS_REVIEW = "401 404 403 403 200 200 200 404 401 404 401 403 200"
 COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"  # of public documents: no one else is shown
-# Not by tokens that are limited: the address shows what the whole account sees.
-CREATE_FEED = "401 404 201 201 201 201 201 404 401 201 401 201 403"
+CREATE_FEED = "401 404 201 201 201 201 201 404 401 201 401 201 403"  # the address shows what the whole account sees
 PROPOSALS = "401 200- 200- 200- 200* 200* 200* 200- 401 200- 401 200- 200*"  # of agents, for reviewers
 SAVE_VIEW = "401 404 201 201 201 201 201 404 401 201 401 201 201"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
@@ -324,6 +323,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/corpuses/{corpus_id}/analysis-runs": EDIT_START,
     "GET api/v1/analysis-runs/{run_id}": MEMBERS,
     "GET api/v1/analysis-runs/{run_id}/results": MEMBERS,
+    "POST api/v1/analysis-results/{suggested_value_id}/review": MEMBERS_ANNOTATE,
     # By servers of remote analyzers, which sign the message; this run expects none.
     "POST api/v1/analysis-runs/{run_id}/results": "404 404 404 404 404 404 404 404 404 404 404 404 404",
     "POST api/v1/analysis-runs/{run_id}/cancel": "401 404 403 403 403 409 409 404 401 404 401 403 409",

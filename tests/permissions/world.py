@@ -54,6 +54,7 @@ from users.sharing.teams import create_team
 
 SECRET = "Quokka"
 """A word in all texts of the owner."""
+FIELD = f"{SECRET} field"
 PRIVATE = "Numbat"
 """A word in the owner's objects that are neither shared nor public."""
 
@@ -226,7 +227,8 @@ def _analysis(action: CorpusAction, document: Document) -> dict[str, UUID]:
         for version in (1, 2)
     ]
     result = AnalysisResult.objects.create(run=runs[1], kind="finding", label=SECRET, start=0, end=6, quote=SECRET)
-    return {"run_id": runs[1].pk, "result_id": result.pk}
+    value = AnalysisResult.objects.create(run=runs[1], kind="metadata", label=FIELD, value="New")
+    return {"run_id": runs[1].pk, "result_id": result.pk, "suggested_value_id": value.pk}
 
 
 def _remote_analyzer(corpus: Corpus, owner: User) -> UUID:
@@ -239,7 +241,7 @@ def _remote_analyzer(corpus: Corpus, owner: User) -> UUID:
 
 def _field(corpus: Corpus, document: Document, owner: User) -> UUID:
     """Create a field, and a value of it."""
-    field = create_field(corpus, name=f"{SECRET} field", type="string", actor=owner)
+    field = create_field(corpus, name=FIELD, type="string", actor=owner)
     set_field_values(field, [document], [SECRET], actor=owner)
     return field.pk
 

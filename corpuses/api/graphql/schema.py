@@ -34,6 +34,7 @@ from corpuses.api.graphql import (
     remote_analyzers,
     saved_views,
     similarity,
+    suggested_values,
     suggestions,
 )
 from corpuses.api.graphql.answers import AnswerQueries
@@ -115,6 +116,7 @@ CorpusMutations = type(
             relations,
             remote_analyzers,
             similarity,
+            suggested_values,
             suggestions,
         )
     ),

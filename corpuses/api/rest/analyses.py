@@ -1,6 +1,6 @@
 """Analyzers, their runs and results in REST."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -22,6 +22,7 @@ from corpuses.analyzers import registry
 from corpuses.analyzers.differences import MAX_PLACES, AnalysisChange, Differences
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.summaries import VersionSummary
+from corpuses.annotations.models import Annotation
 from corpuses.api.access import get_visible_row
 from corpuses.api.analyses import differences_of_action, list_runs, summaries_of_action
 from corpuses.api.rest.actions import ActionSerializer
@@ -29,6 +30,7 @@ from corpuses.api.rest.analyzers import LabelCountSerializer
 from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
+from corpuses.fields.suggested_values import reviews_of
 from documents.api.rest.documents import DocumentSerializer
 
 _SETTINGS_VERSION_HELP = "Of the action. It grows with each change of the settings, and with a new analyzer version."
@@ -102,7 +104,12 @@ class AnalysisResultSerializer(Resource):
     annotation = serializers.UUIDField(
         source="annotation_id", allow_null=True, help_text="The suggestion, unless it was rejected or removed."
     )
-    example = {
+    review = EnumField(
+        Annotation.Review, allow_null=True, help_text="Of metadata, if the corpus has a field of this name; else null."
+    )
+
+    loaders: ClassVar = {"review": lambda rows, _: reviews_of(rows)}
+    example: ClassVar = {
         "id": "01990c6e-2002-7c22-8d33-1f2e3d4c5b6a",
         "run": AnalysisRunSerializer.example["id"],
         "kind": "finding",
@@ -115,6 +122,7 @@ class AnalysisResultSerializer(Resource):
         "confidence": None,
         "note": "",
         "annotation": AnnotationSerializer.example["id"],
+        "review": None,
     }
 
 

@@ -1,7 +1,7 @@
-"""The results of runs of analyzers in REST: listed for users, and sent by the servers of remote analyzers."""
+"""The results of runs of analyzers in REST: listed for users, reviewed, and sent by the servers of remote analyzers."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -10,13 +10,15 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from core import webhooks
-from core.access.actors import Actor
+from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
-from core.api.rest.validation import django_request
+from core.api.rest.validation import django_request, validate_body
 from core.api.rest.views import ListView, list_resources
+from core.errors import NotFound
 from corpuses.actions.remote.runs import ResultsConflict, receive_results
 from corpuses.analyzers.checking import AnalyzerMisbehaved
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
@@ -24,6 +26,9 @@ from corpuses.api.access import get_visible_row
 from corpuses.api.analyses import list_results
 from corpuses.api.rest.analyses import AnalysisResultQuery, AnalysisResultSerializer, AnalysisRunSerializer
 from corpuses.api.rest.corpora import OLDEST_FIRST
+from corpuses.api.rest.edit_groups import group_field
+from corpuses.fields.suggested_values import ValueAccepted, ValueNotSuggested, ValueReview, review_value
+from corpuses.fields.values import InvalidFieldValue
 
 
 class RemoteResultsFields(StrictSerializer):
@@ -95,3 +100,30 @@ class AnalysisResultsView(ListView):
 
     def get_queryset(self, actor: Actor, *, run_id: UUID, **filters: Any) -> QuerySet[AnalysisResult]:
         return list_results(actor, get_visible_row(AnalysisRun, actor, run_id), **filters)
+
+
+class ValueReviewFields(StrictSerializer):
+    """The decision about a suggested value."""
+
+    review = EnumField(ValueReview)
+    group = group_field()
+    example: ClassVar = {"review": "accepted"}
+
+
+class ReviewValueView(APIView):
+    """`/analysis-results/{id}/review`."""
+
+    @operation(
+        "reviewSuggestedValue",
+        "Accept or reject a value that an analyzer suggests for a field",
+        body=ValueReviewFields,
+        response=AnalysisResultSerializer,
+        errors=[ValueNotSuggested, ValueAccepted, InvalidFieldValue, NotFound],
+    )
+    def post(self, request: Request, result_id: UUID) -> Response:
+        """Set the value, or add it if the field is a list. Rejecting changes no value. Repeating has no effect."""
+        actor = require_user(request.user)
+        result = get_visible_row(AnalysisResult, actor, result_id)
+        given = validate_body(request, ValueReviewFields).validated_data
+        review_value(result, ValueReview(given["review"]), actor=actor, group=given.get("group"))
+        return Response(AnalysisResultSerializer.represent_one(result))

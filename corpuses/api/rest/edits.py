@@ -30,6 +30,7 @@ from corpuses.comments.models import Comment
 from corpuses.extracts.cell_edits import CELL
 from corpuses.fields.models import DocumentField
 from corpuses.fields.setting import FIELD_VALUE
+from corpuses.fields.suggested_values import SUGGESTED_VALUE
 from corpuses.services.edits import FOLDER, MEMBERSHIP
 from corpuses.undo import redo_edits, undo_edits
 from users.api.rest.users import UserNameSerializer
@@ -125,6 +126,8 @@ def _value(edit: Edit, place: int) -> str | None:
         return str(changes[TITLE][place][0])
     if FIELD_VALUE in changes:
         return "; ".join(changes[FIELD_VALUE][place])
+    if SUGGESTED_VALUE in changes:
+        return str(changes[SUGGESTED_VALUE]) if place else None
     for part, column in _VALUES.items():
         if part in changes and changes[part][place] is not None:
             return str(changes[part][place][column])

@@ -61,7 +61,7 @@ it('a job that the page of its document does not show, such as indexing, does no
 const keys = (...changed: string[]) => staleKeys(change('corpus', null, changed), () => true);
 
 it('deleted fields make the values of documents and the bin stale', () => {
-  for (const key of [['document-fields', 'u'], ['field-values', 'u'], ['corpus-documents', 'u'], ['bin']]) expect(keys('fields', 'field_values')).toContainEqual(key);
+  for (const key of [['document-fields', 'u'], ['field-values', 'u'], ['analysis-runs', 'u'], ['corpus-documents', 'u'], ['bin']]) expect(keys('fields', 'field_values')).toContainEqual(key);
 });
 
 it('changed labels make no list of annotations stale, but merged and deleted ones do', () => {

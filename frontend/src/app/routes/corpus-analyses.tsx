@@ -11,7 +11,7 @@ const AnalysesPanel = lazy(async () => ({ default: (await import('@/features/ana
 export function CorpusAnalyses({ corpus }: { corpus: CorpusDetail }) {
   return (
     <Suspense fallback={<SkeletonRows label={t`Loading the analyzers`} />}>
-      <AnalysesPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} />
+      <AnalysesPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} mayAnnotate={may(corpus, 'ANNOTATE')} />
     </Suspense>
   );
 }

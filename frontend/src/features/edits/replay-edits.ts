@@ -46,6 +46,7 @@ const redoing = graphql(
 
 /** Query keys of what edits change. */
 export const CHANGED = keysOf(
+  'analysis-runs',
   'annotations',
   'bin',
   'corpora',

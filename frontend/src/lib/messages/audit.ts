@@ -107,6 +107,7 @@ const ACTIONS: Record<string, string> = {
   'field.purged': t`Field purged`,
   'field.value_set': t`Field value set`,
   'field.value_cleared': t`Field value cleared`,
+  'field.value_reviewed': t`Suggested field value reviewed`,
   'annotation.created': t`Annotation created`,
   'annotation.created_many': t`Annotations created`,
   'annotation.moved_many': t`Annotations moved to a new version`,

@@ -110,6 +110,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   unsafe_name: t`The path of this file leads out of the archive.`,
   unsupported_compression: t`This file is compressed with an unsupported method.`,
   user_session_required: t`API tokens cannot do this. Sign in with your password.`,
+  value_accepted: t`The document has this value, or a user has accepted it.`,
+  value_not_suggested: t`The corpus has no field for this value.`,
   weak_password: t`This password is too easy to guess.`,
 };
 

@@ -26,6 +26,7 @@ const analysisResults = graphql(`
           uuid
           label
           value
+          review
         }
       }
     }

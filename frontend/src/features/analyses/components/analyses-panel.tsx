@@ -18,6 +18,7 @@ import { AnalyzerCards } from './analyzer-cards';
 interface AnalysesPanelProps {
   corpusId: string;
   mayEdit: boolean;
+  mayAnnotate: boolean;
 }
 
 /** The installed analyzers that cannot be used. Only staff get any. */
@@ -33,7 +34,7 @@ function Problems({ problems }: { problems: readonly AnalyzerProblem[] }) {
 }
 
 /** The analyzers, and what they have found in the documents of a corpus. */
-export function AnalysesPanel({ corpusId, mayEdit }: AnalysesPanelProps) {
+export function AnalysesPanel({ corpusId, mayEdit, mayAnnotate }: AnalysesPanelProps) {
   const analyzers = useQuery(analyzersOptions);
   const actions = useQuery(actionsOptions(corpusId));
   const [setUp, setSetUp] = useState<Analyzer>();
@@ -61,7 +62,7 @@ export function AnalysesPanel({ corpusId, mayEdit }: AnalysesPanelProps) {
         ) : (
           <ul aria-label={t`Runs`}>
             {analyses.map((action) => (
-              <AnalysisHistory key={action.uuid} action={action} corpusId={corpusId} mayEdit={mayEdit} />
+              <AnalysisHistory key={action.uuid} action={action} corpusId={corpusId} mayEdit={mayEdit} mayAnnotate={mayAnnotate} />
             ))}
           </ul>
         )}

@@ -21,6 +21,7 @@ interface HistoryProps {
   action: Action;
   corpusId: string;
   mayEdit: boolean;
+  mayAnnotate: boolean;
 }
 
 type OnShow = (settingsVersion: number, shown: ShownResults) => void;
@@ -121,7 +122,7 @@ function Versions({ action, versions, onCompare, onShow }: VersionsProps) {
 }
 
 /** The runs of one analyzer in the corpus, by version of its settings. */
-export function AnalysisHistory({ action, corpusId, mayEdit }: HistoryProps) {
+export function AnalysisHistory({ action, corpusId, mayEdit, mayAnnotate }: HistoryProps) {
   const { waiting, queued } = action.executionCounts;
   const versions = useQuery(versionsOptions(action.uuid, waiting + queued > 0));
   const [comparing, setComparing] = useState(false);
@@ -141,7 +142,7 @@ export function AnalysisHistory({ action, corpusId, mayEdit }: HistoryProps) {
       {versions.data && <Versions action={action} versions={versions.data} onCompare={() => setComparing(true)} onShow={(settingsVersion, of) => setShown({ settingsVersion, shown: of })} />}
       {versions.data?.some(({ running }) => running > 0) && <Waiting action={action} corpusId={corpusId} mayEdit={mayEdit} />}
       {versions.data?.some(({ failed }) => failed > 0) && <Failures action={action} corpusId={corpusId} />}
-      {shown && <ResultsDialog action={action} corpusId={corpusId} {...shown} onClose={() => setShown(undefined)} />}
+      {shown && <ResultsDialog action={action} corpusId={corpusId} mayAnnotate={mayAnnotate} {...shown} onClose={() => setShown(undefined)} />}
       {comparing && versions.data && <DifferencesDialog action={action} corpusId={corpusId} versions={versions.data} onClose={() => setComparing(false)} />}
     </li>
   );

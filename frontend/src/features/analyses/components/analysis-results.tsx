@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { Check, CircleCheck, CircleX, X } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
+import { IconButton } from '@/components/ui/icon-button';
 
-import type { Check, Value } from '../api/results';
+import type { Check as CheckResult, Value } from '../api/results';
+import { useReviewValue } from '../api/review-value';
 import styles from './analysis-results.module.css';
 
 /** The results of the checks of a document, with their reasons. */
-export function Checks({ checks }: { checks: readonly Check[] }) {
+export function Checks({ checks }: { checks: readonly CheckResult[] }) {
   if (checks.length === 0) return null;
   return (
     <ul className={styles['checks']} aria-label={t`Checks`}>
@@ -25,15 +27,43 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** The values of a document, by the name of their field. */
-export function Values({ values }: { values: readonly Value[] }) {
+interface ValuesProps {
+  values: readonly Value[];
+  corpusId: string;
+  documentId: string;
+  editable: boolean;
+}
+
+const DECIDED = {
+  ACCEPTED: () => <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>{t`Accepted`}</Badge>,
+  REJECTED: () => <Badge tone="neutral" icon={<CircleX aria-hidden="true" />}>{t`Rejected`}</Badge>,
+  PENDING: () => <span className="muted">{t`Suggested`}</span>,
+};
+
+/** The review of a value for a field of the corpus: buttons while it is pending. */
+function ValueReview({ value: { uuid, label, value, review }, corpusId, documentId, editable }: Omit<ValuesProps, 'values'> & { value: Value }) {
+  const { mutate, isPending } = useReviewValue(corpusId, documentId);
+  if (review === null) return null;
+  if (review !== 'PENDING' || !editable) return DECIDED[review]();
+  return (
+    <span className={styles['review']}>
+      <IconButton label={t`Accept ${value} for ${label}`} icon={<Check />} disabled={isPending} onClick={() => mutate({ uuid, label, to: 'ACCEPTED' })} />
+      <IconButton label={t`Reject ${value} for ${label}`} icon={<X />} disabled={isPending} onClick={() => mutate({ uuid, label, to: 'REJECTED' })} />
+    </span>
+  );
+}
+
+/** The values of a document, by the name of their field. Those for fields of the corpus are suggestions. */
+export function Values({ values, ...place }: ValuesProps) {
   if (values.length === 0) return null;
   return (
     <dl className={styles['values']}>
-      {values.map(({ uuid, label, value }) => (
-        <div key={uuid}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+      {values.map((value) => (
+        <div key={value.uuid}>
+          <dt>{value.label}</dt>
+          <dd>
+            {value.value} <ValueReview value={value} {...place} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -10,12 +10,13 @@ import styles from './analysis-results.module.css';
 interface ResultsProps {
   corpusId: string;
   documentId: string;
+  editable: boolean;
   /** shows the results below a heading */
   render: (results: ReactNode) => ReactNode;
 }
 
 /** The values and verdicts of the newest run of each action on a document; nothing if there are none. */
-export function DocumentResults({ corpusId, documentId, render }: ResultsProps) {
+export function DocumentResults({ corpusId, documentId, editable, render }: ResultsProps) {
   const { data } = useQuery(resultsOfDocumentOptions(corpusId, documentId));
   if (!data?.length) return null;
   return render(
@@ -23,7 +24,7 @@ export function DocumentResults({ corpusId, documentId, render }: ResultsProps) 
       <section key={uuid} className={styles['run']} aria-label={action.name}>
         <h4>{action.name}</h4>
         <Checks checks={nodes(verdicts)} />
-        <Values values={nodes(metadata)} />
+        <Values values={nodes(metadata)} {...{ corpusId, documentId, editable }} />
       </section>
     )),
   );

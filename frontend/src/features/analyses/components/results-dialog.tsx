@@ -18,11 +18,12 @@ interface DialogProps {
   corpusId: string;
   settingsVersion: number;
   shown: ShownResults;
+  mayAnnotate: boolean;
   onClose: () => void;
 }
 
 /** The documents of a run that did not pass, with the reasons; or those with values. */
-export function ResultsDialog({ action, corpusId, settingsVersion, shown, onClose }: DialogProps) {
+export function ResultsDialog({ action, corpusId, settingsVersion, shown, mayAnnotate, onClose }: DialogProps) {
   const runs = useInfiniteQuery(resultsOfRunsOptions(corpusId, action.uuid, settingsVersion, shown));
   const title = shown === 'values' ? t`Values of ${action.name}, version ${settingsVersion}` : t`Did not pass ${action.name}, version ${settingsVersion}`;
   return (
@@ -36,7 +37,7 @@ export function ResultsDialog({ action, corpusId, settingsVersion, shown, onClos
               <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId }} translate="no">
                 {document.title}
               </Link>
-              {shown === 'values' ? <Values values={nodes(metadata)} /> : <Checks checks={nodes(failed)} />}
+              {shown === 'values' ? <Values values={nodes(metadata)} corpusId={corpusId} documentId={document.uuid} editable={mayAnnotate} /> : <Checks checks={nodes(failed)} />}
             </li>
           ))}
         </ul>

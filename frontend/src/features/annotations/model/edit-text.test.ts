@@ -33,6 +33,8 @@ describe('the text of an edit', () => {
     [{ subject: 'DOCUMENT_LABEL', kind: 'REJECTED', labelName: 'Lease' }, 'Rejected the suggested label “Lease” of the document'],
     [{ subject: 'FIELD_VALUE', kind: 'CHANGED', fieldName: 'Rent', valueBefore: '', valueAfter: '500' }, 'Set the field “Rent” to “500”'],
     [{ subject: 'FIELD_VALUE', kind: 'CHANGED', fieldName: 'Rent', valueBefore: '500', valueAfter: '' }, 'Cleared the field “Rent”'],
+    [{ subject: 'FIELD_VALUE', kind: 'ACCEPTED', fieldName: 'Rent', valueBefore: '', valueAfter: '500' }, 'Accepted the suggested value “500” of the field “Rent”'],
+    [{ subject: 'FIELD_VALUE', kind: 'REJECTED', fieldName: 'Rent', valueAfter: '500' }, 'Rejected the suggested value “500” of the field “Rent”'],
     [{ subject: 'DOCUMENT', kind: 'CHANGED', valueBefore: 'Scan 1', valueAfter: 'Lease' }, 'Renamed the document from “Scan 1” to “Lease”'],
     [{ subject: 'LABEL', kind: 'CHANGED', valueBefore: 'Party', valueAfter: 'Parties' }, 'Renamed the label “Party” to “Parties”'],
     [{ subject: 'LABEL', kind: 'CHANGED' }, 'Changed the label “Party”'],

@@ -56,8 +56,10 @@ const TEXTS: Partial<Record<EditRecord['subject'], Texts>> = {
   },
 };
 
-function fieldText({ fieldName, valueAfter }: EditRecord): string {
+function fieldText({ kind, fieldName, valueAfter }: EditRecord): string {
   const field = fieldName || t`deleted`;
+  if (kind === 'ACCEPTED') return t`Accepted the suggested value “${valueAfter ?? ''}” of the field “${field}”`;
+  if (kind === 'REJECTED') return t`Rejected the suggested value “${valueAfter ?? ''}” of the field “${field}”`;
   return valueAfter ? t`Set the field “${field}” to “${valueAfter}”` : t`Cleared the field “${field}”`;
 }
 

@@ -66,7 +66,7 @@ function CorpusDetails() {
       <Part title={t`Fields`}>
         <FieldsOfDocument {...shown} />
       </Part>
-      <DocumentResults corpusId={corpus.id} documentId={document.uuid} render={(results) => <Part title={t`Results of analyzers`}>{results}</Part>} />
+      <DocumentResults corpusId={corpus.id} documentId={document.uuid} editable={corpus.editable} render={(results) => <Part title={t`Results of analyzers`}>{results}</Part>} />
     </>
   );
 }
