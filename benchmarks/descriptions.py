@@ -284,6 +284,9 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     rf"({_one_of(*_REQUESTS)})_({_one_of(*_OPERATIONS)})": lambda m: f"{_OPERATIONS[m[2]]}: {_REQUESTS[m[1]]}",
     rf"upload_(\d+)_({_one_of(*_UPLOADS)})": lambda m: f"{int(m[1]):,} files of 500 kB: {_UPLOADS[m[2]]}",
     rf"({_one_of(*_SUITES)})_files": lambda m: f"{_SUITES[m[1]]}: documents",
+    rf"printed_({_one_of(*formats.HALVES)})_({_one_of(*formats.SCORES)})({_one_of(*_READERS)})": lambda m: (
+        f"Printed, {formats.HALVES[m[1]]}: {formats.SCORES[m[2]]}{_READERS[m[3]]}"
+    ),
     rf"({_one_of(*_SUITES)})_({_one_of(*formats.SCORES)})({_one_of(*_READERS)})": lambda m: (
         f"{_SUITES[m[1]]}: {formats.SCORES[m[2]]}{_READERS[m[3]]}"
     ),

@@ -10,6 +10,11 @@ SCORES: Final[Mapping[str, str]] = {
     "mhs": "headings with their text (MHS)",
 }
 
+HALVES: Final[Mapping[str, str]] = {
+    "seen": "half that is looked at",
+    "unseen": "half that is never looked at",
+}
+
 DESCRIPTIONS: Final[Mapping[str, str]] = {
     "icdar_f1": "ICDAR-2013, tables: adjacency relations of cells (F1)",
     "words_f1": "Words and their boxes compared with docling-parse (F1)",
@@ -46,8 +51,6 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "bomb_slowest_s": "Decompression bombs, one at a time: longest time from the upload to the end (s)",
     "bomb_slowest_cpu_s": "Decompression bombs: highest CPU time of the worker (s)",
     **{f"printed_{name}": f"Printed: {text}, mean of both halves" for name, text in SCORES.items()},
-    **{f"printed_seen_{name}": f"Printed, half that is looked at: {text}" for name, text in SCORES.items()},
-    **{f"printed_unseen_{name}": f"Printed, half that is never looked at: {text}" for name, text in SCORES.items()},
     **{
         f"office_printed_{name}": f"Printed Office documents: {text}, mean of both halves"
         for name, text in SCORES.items()

@@ -42,7 +42,7 @@ class Run:
         for name in suite.variants:
             figures |= self._scores(suite, product.variant_folder(folder / "product", name), f"_{name}")
         for peer in suite.peers:
-            self._convert(peer, suite, files, folder / peer)
+            self.convert(peer, suite, files, folder / peer)
             figures |= self._scores(suite, folder / peer, f"_{peer}")
         crashed = product.crashes(documents)
         return {f"{suite.name}_files": len(files), f"{suite.name}_parser_crashed": crashed, **figures}
@@ -74,14 +74,15 @@ class Run:
             figures[f"ocr_{scanner.name}"] = scores["similarity"]
         return figures
 
-    def _scores(self, suite: Suite, folder: Path, suffix: str) -> Figures:
-        scores = _total(score(suite.kind, self.data / suite.truths, folder))
-        return {f"{suite.name}_{name}{suffix}": value for name, value in scores.items() if name in suite.scores}
-
-    def _convert(self, peer: str, suite: Suite, files: Sequence[Path], folder: Path) -> None:
+    def convert(self, peer: str, suite: Suite, files: Sequence[Path], folder: Path) -> None:
+        """Write what a peer makes of the files into the folder."""
         names = {str(file): suite.output_of(file, folder).name for file in files}
         run = run_in_peer_environment("benchmarks.formats.converters", peer, str(folder), json.dumps(names))
         print(f"{suite.name}: {peer} took {run['cpu_s']:.1f} s of CPU and could not read {len(run['failed'])}")
+
+    def _scores(self, suite: Suite, folder: Path, suffix: str) -> Figures:
+        scores = _total(score(suite.kind, self.data / suite.truths, folder))
+        return {f"{suite.name}_{name}{suffix}": value for name, value in scores.items() if name in suite.scores}
 
 
 def score(kind: str, truth: Path, output: Path) -> dict[str, dict[str, float]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SMALL = Path(__file__).resolve().parents[1] / "data" / "formats"
+PDF_PEERS = ("pdf_inspector", "edgeparse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ SUITES = (
         ".md",
         _stem,
         ("overall", "nid", "teds", "mhs"),
-        peers=("pdf_inspector", "edgeparse"),
+        peers=PDF_PEERS,
         query={"tables": "html", "running": "true"},  # as in the ground truth
     ),
     Suite("icdar", "tables", "tables_icdar2013", "tables_icdar2013", "-str.xml", ".json", _stem, ("f1",)),
