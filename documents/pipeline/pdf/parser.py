@@ -33,7 +33,7 @@ class PdfParser(BuiltInPlugin):
     """Parser of PDFs. Uses the text of a page, and OCR for text that is only in its images."""
 
     name = "pdfium"
-    version = "18"
+    version = "19"
     types = (MIME_TYPE,)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:

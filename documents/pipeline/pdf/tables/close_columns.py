@@ -13,6 +13,7 @@ from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns, interval_index
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
+from documents.pipeline.pdf.tables.wrapped_cells import are_rows, wide_gaps
 from documents.pipeline.pdf.text.lines import make_line
 from documents.pipeline.pdf.text.styles import BOLD
 from documents.pipeline.pdf.text.words import Word
@@ -24,7 +25,6 @@ _MIN_ACCOUNTS = 4  # rows of a label and a figure
 _MAX_STARTS = 8  # rows of a run that are tried as the first of a table
 _MAX_GAP = 1.0  # body sizes between rows
 _MIN_STRIP = 2.0  # points
-_MIN_LINE_GAP, _MIN_STEP = 0.5, 1.6  # points; between the gaps of rows and those of lines
 _MIN_WIDE_GAP = 1.0  # em: so far apart are two cells in one row at least
 _SAME_EDGE = 1.5  # points
 _MIN_ALIGNED = 0.75  # of the cells of a column have a common edge
@@ -125,34 +125,16 @@ def _table(names: _Row, body: Sequence[_Row], borders: Sequence[float], page: Ta
 def _rows_of_wrapped_cells(body: Sequence[_Row], columns: Sequence[float], box: Box) -> list[float] | None:
     """Return the borders of rows that stand farther apart than the lines of their cells; `None` if all are as near.
 
-    Cells may be centred between the borders, so that their lines are level with no line of the other cells. If most
-    lines fill all columns, they are no lines of wrapped cells, and each line with a first cell is a row.
+    If most lines fill all columns, they are no lines of wrapped cells, and each line with a first cell is a row.
     """
-    heights = sorted((word.y0, word.y1) for row in body for word in row)
-    gaps: list[tuple[float, float]] = []  # size and middle
-    bottom = heights[0][1]
-    for top, end in heights:
-        if top > bottom:
-            gaps.append((top - bottom, (top + bottom) / 2))
-        bottom = max(bottom, end)
-    sizes = sorted(size for size, _ in gaps)
-    steps = [after / max(before, _MIN_LINE_GAP) for before, after in pairwise(sizes)]
-    if not steps or max(steps) < _MIN_STEP:
+    gaps = wide_gaps(body)
+    if not gaps:
         return None
-    least = sizes[steps.index(max(steps)) + 1]
-    borders = [box.y0, heights[0][0], *(middle for size, middle in gaps if size >= least), box.y1]
-    if not _are_rows(body, columns, borders):
+    borders = [box.y0, min(word.y0 for row in body for word in row), *gaps, box.y1]
+    if not are_rows(body, columns, borders):
         return borders
     tops = (min(word.y0 for word in line) for line in body if interval_index(columns, line[0].middle_x) == 0)
     return [box.y0, *tops, box.y1]
-
-
-def _are_rows(lines: Sequence[_Row], columns: Sequence[float], borders: Sequence[float]) -> bool:
-    """Check whether most lines that share a row fill all columns: wrapped cells leave some of them empty."""
-    places = [interval_index(borders, min(word.middle_y for word in line)) for line in lines]
-    shared = [line for line, place in zip(lines, places, strict=True) if places.count(place) > 1]
-    full = sum(len({interval_index(columns, word.middle_x) for word in line}) == len(columns) - 1 for line in shared)
-    return full > 0.5 * len(shared)
 
 
 def _strips_below(names: _Row, below: Sequence[_Row], body: float) -> list[tuple[list[_Strip], int]]:

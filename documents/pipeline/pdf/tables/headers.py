@@ -7,9 +7,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from documents.pipeline.pdf.geometry import horizontal_overlap, overlap, vertical_overlap
+from documents.pipeline.pdf.geometry import horizontal_overlap, overlap, union, vertical_overlap
 from documents.pipeline.pdf.tables.borders import PHRASE_GAP, near_edges, split_at_edges
-from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, TablePage, interval_index, words_in_rows
+from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, Grid, TablePage, interval_index, words_in_rows
 from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
@@ -45,14 +45,33 @@ def _with_headers(table: DetectedTable, page: TablePage) -> DetectedTable:
     lines = _header_lines(table, columns, page)
     if not lines:
         return table
-    rows = _rows(lines, columns, page.body)
+    return _add_lines(table, lines, columns, page.body)
+
+
+def with_header_lines(
+    table: DetectedTable, rows: Sequence[Sequence[Word]], borders: Sequence[float], body: float
+) -> DetectedTable | None:
+    """Return the table with the header in some lines above it; `None` if none of their cells spans columns.
+
+    `borders` are those of the columns.
+    """
+    edges = _word_edges(table.grid)
+    known = [edges.get(column, (left, right)) for column, (left, right) in enumerate(pairwise(borders))]
+    columns = _Columns(tuple(known), tuple(borders))
+    lines = [[make_line(phrase) for phrase in split_row(row, PHRASE_GAP)] for row in rows]
+    is_spanning = any(row.is_spanning for row in _rows(lines, columns, body))
+    return _add_lines(table, lines, columns, body) if is_spanning else None
+
+
+def _add_lines(
+    table: DetectedTable, lines: Sequence[Sequence[Line]], columns: "_Columns", body: float
+) -> DetectedTable:
     grid = table.grid
-    for row in reversed(rows):
+    for row in reversed(_rows(lines, columns, body)):
         grid = grid.with_row_above(row.cells(grid.columns))
-    top = min(line.y0 for phrases in lines for line in phrases)
-    left = min(line.x0 for phrases in lines for line in phrases)
-    right = max(line.x1 for phrases in lines for line in phrases)
-    return replace(table, box=Box(min(table.x0, left), top - 1, max(table.x1, right), table.y1), grid=grid)
+    around = union(line for phrases in lines for line in phrases)
+    box = Box(min(table.x0, around.x0), around.y0 - 1, max(table.x1, around.x1), table.y1)
+    return replace(table, box=box, grid=grid)
 
 
 @dataclass(frozen=True)
@@ -119,17 +138,23 @@ class _Columns:
 
 
 def _columns(table: DetectedTable) -> _Columns | None:
-    edges: list[tuple[float, float]] = []
-    for number in range(table.grid.columns):
-        cells = [cell for cell in table.grid.filled if cell.column == cell.last_column == number]
-        if not cells:
-            return None
-        words = [word for cell in cells for word in cell.words]
-        edges.append((min(word.x0 for word in words), max(word.x1 for word in words)))
+    by_column = _word_edges(table.grid)
+    if len(by_column) < table.grid.columns:
+        return None
+    edges = [by_column[number] for number in range(table.grid.columns)]
     if any(left_of[1] > right_of[0] for left_of, right_of in pairwise(edges)):
         return None
     inner = tuple((left_of[1] + right_of[0]) / 2 for left_of, right_of in pairwise(edges))
     return _Columns(tuple(edges), (table.x0, *inner, table.x1))
+
+
+def _word_edges(grid: Grid) -> dict[int, tuple[float, float]]:
+    """Return the left and the right edge of the words in each column, without cells that span columns."""
+    words: dict[int, list[Word]] = {}
+    for cell in grid.filled:
+        if cell.column == cell.last_column:
+            words.setdefault(cell.column, []).extend(cell.words)
+    return {column: (min(w.x0 for w in inside), max(w.x1 for w in inside)) for column, inside in words.items()}
 
 
 def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> list[list[Line]]:
@@ -207,7 +232,8 @@ class _HeaderRow:
 def _rows(lines: Sequence[Sequence[Line]], columns: _Columns, body: float) -> list[_HeaderRow]:
     """Join lines that follow closely into one row, if none of their cells spans columns."""
     rows: list[_HeaderRow] = []
-    below = [len(phrases) for phrases in lines[1:]] + [0]
+    # The first column's name may stand between the lines of the others.
+    below = [max(map(len, lines[number:]), default=0) for number in range(1, len(lines) + 1)]
     for phrases, count in zip(lines, below, strict=True):
         row = _HeaderRow(bottom=max(phrase.y1 for phrase in phrases))
         for phrase, span in zip(phrases, columns.spans(phrases, below=count), strict=True):

@@ -9,6 +9,7 @@ from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.close_columns import find_accounts, find_tables_below_bold_names
+from documents.pipeline.pdf.tables.cut_rules import find_tables_with_cut_rules
 from documents.pipeline.pdf.tables.figures_only import find_figure_tables
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headed import find_headed_table
@@ -30,6 +31,7 @@ def find_tables(
 ) -> list[DetectedTable]:
     """Return the tables of a page. `words` are the upright ones, `body` is the size of the body text."""
     page = TablePage(words, graphics, width, height, body)
+    find_tables_with_cut_rules(page)
     find_ruled_tables(page)
     find_booktabs(page)
     words_outside = page.words_outside_tables()
