@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 _SAME_HEIGHT = 0.1  # em
 _SAME_SIZE = 0.02  # em
 _MIN_TOUCHING, _MAX_TOUCHING = -0.15, 0.08  # em between two glyphs of a word
+# Browsers place glyphs on whole pixels, and pdfium takes a gap between two letters for a space.
+_MAX_PIXEL = 0.145  # em
+_MAX_PIXEL_SHARE = 0.7  # of the gaps between words
+_MIN_GAPS = 4  # on a line, to know these gaps
+_OVERHANGING = frozenset("fFPVjJ")  # letters before or after which spaces are narrow
 _MIN_PIECES = 5  # of a letter-spaced line
 _MIN_SINGLE = 0.75  # of these are one letter
 _MAX_LETTER_GAP, _MAX_WORD_GAP = 0.28, 1.2  # em
@@ -42,8 +47,10 @@ def join_parted_words(words: Sequence[Word], is_added: IsAdded) -> list[Word]:
 
 
 def _parts_of_words(words: Sequence[Word], is_added: IsAdded) -> Iterator[list[Word]]:
-    for run in _lines(words):
-        joins = _letter_spaced(run, is_added) or [_are_touching(*pair, is_added) for pair in pairwise(run)]
+    runs = list(_lines(words))
+    gaps = _WordGaps(runs)
+    for run in runs:
+        joins = _letter_spaced(run, is_added) or _touching(run, gaps, is_added)
         parts = [run[0]]
         for word, is_joined in zip(run[1:], joins, strict=True):
             if not is_joined:
@@ -80,9 +87,50 @@ def _is_same(style: Style, other: Style) -> bool:
     return is_upright and style.font == other.font and abs(style.size - other.size) <= _SAME_SIZE * style.size
 
 
-def _are_touching(word: Word, after: Word, is_added: IsAdded) -> bool:
-    is_near = after.x0 - word.x1 < _MAX_TOUCHING * word.size
-    return is_near and is_added(after.position - 1)
+class _WordGaps:
+    """The gaps between words in each style, in points."""
+
+    def __init__(self, runs: Sequence[Sequence[Word]]) -> None:
+        self._runs = runs
+        self._by_style: dict[tuple[str, float], list[float]] = {}
+
+    def of(self, run: Sequence[Word]) -> float:
+        """Return the usual gap on a line, or in all lines of its style if it is short."""
+        gaps = _gaps(run)
+        if len(gaps) < _MIN_GAPS:
+            gaps = self._of_style(run[0])
+        return median(gaps) if gaps else 0.0
+
+    def _of_style(self, word: Word) -> list[float]:
+        if not self._by_style:
+            for run in self._runs:
+                wide = (gap for gap in _gaps(run) if gap > _MAX_PIXEL * run[0].size)
+                self._by_style.setdefault(_style(run[0]), []).extend(wide)
+        return self._by_style.get(_style(word), [])
+
+
+def _gaps(run: Sequence[Word]) -> list[float]:
+    return [after.x0 - word.x1 for word, after in pairwise(run)]
+
+
+def _style(word: Word) -> tuple[str, float]:
+    return word.style.font, round(word.size, 1)
+
+
+def _touching(run: Sequence[Word], gaps: _WordGaps, is_added: IsAdded) -> list[bool]:
+    """Return whether each word and its next one are so near that they are one."""
+    return [_are_touching(*pair, run, gaps) and is_added(pair[1].position - 1) for pair in pairwise(run)]
+
+
+def _are_touching(word: Word, after: Word, run: Sequence[Word], gaps: _WordGaps) -> bool:
+    gap = after.x0 - word.x1
+    return gap < _MAX_TOUCHING * word.size or (_is_pixel(word, after) and gap < _MAX_PIXEL_SHARE * gaps.of(run))
+
+
+def _is_pixel(word: Word, after: Word) -> bool:
+    last, first = word.text[-1], after.text[0]
+    are_letters = last.isalpha() and first.isalpha() and not {last, first} & _OVERHANGING
+    return are_letters and after.x0 - word.x1 < _MAX_PIXEL * word.size
 
 
 def _letter_spaced(run: Sequence[Word], is_added: IsAdded) -> list[bool]:
@@ -90,7 +138,7 @@ def _letter_spaced(run: Sequence[Word], is_added: IsAdded) -> list[bool]:
     single = sum(len(word.text) == 1 and word.text.lower() != word.text.upper() for word in run)
     if len(run) < _MIN_PIECES or single < _MIN_SINGLE * len(run):
         return []
-    gaps = [after.x0 - word.x1 for word, after in pairwise(run)]
+    gaps = _gaps(run)
     letter_gap = median(gaps)
     if not _MAX_TOUCHING * run[0].size < letter_gap < _MAX_LETTER_GAP * run[0].size:
         return []

@@ -25,6 +25,9 @@ from documents.types import Box
 # pdfium writes U+FFFE for a hyphen at the end of a line, and no space after it. Here a word ends with it.
 _WORD = re.compile("[^\\s\ufffe\x00]+\ufffe?")
 _HYPHEN = "\ufffe"
+# Where pdfium may have missed a space: it expects wider ones beside narrow glyphs.
+_MAY_BE_PARTED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z(])|(?<=[.,;:)\]])(?=[^\W\d_]|\()|(?<=[A-Z][A-Z])(?=[a-z])")
+_MIN_SPACE, _MAX_TRACKING = 0.16, 0.08  # em between words, and between letters of a word
 _MAX_BOX_HEIGHT = 2.0  # em: higher boxes are not those of letters
 _ABOVE_BASELINE, _BELOW_BASELINE = 0.95, 0.25  # em
 _OVERPRINT = 2.0  # points between two prints of the same word
@@ -121,8 +124,33 @@ class _WordReader:
         if not cleaned or not self._frame.contains(box):
             return []
         box = self._without_excess_height(start, style, box)
+        place = self._missed_space(start, text, style)
+        if place:
+            first, second = self._last_box(start, text[:place]) or box, self._box(start + place) or box
+            left, right = box._replace(x1=first.x1), box._replace(x0=second.x0)
+            return [
+                *self._words(start, text[:place], style, left),
+                *self._words(start + place, text[place:], style, right),
+            ]
         cuts = self._cuts(start, text) if len(cleaned) > 1 and is_unspaced(cleaned) else ()
         return [Word(*box, cleaned, start, style, cuts if len(cuts) == len(cleaned) - 1 else ())]
+
+    def _missed_space(self, start: int, text: str, style: Style) -> int:
+        """Return the place of the first space in the text that pdfium has missed, or 0."""
+        if style.rotation or style.is_slanted:
+            return 0
+        for match in _MAY_BE_PARTED.finditer(text):
+            gap = self._gap(start + match.start())
+            near = (at for at in (match.start() - 1, match.start() + 1) if 0 < at < len(text))
+            beside = max((self._gap(start + at) for at in near), default=0.0)
+            if gap > _MIN_SPACE * style.size and beside < _MAX_TRACKING * style.size:
+                return match.start()
+        return 0
+
+    def _gap(self, index: int) -> float:
+        """Return the gap between a character and the one before."""
+        before, after = self._box(index - 1), self._box(index)
+        return 0.0 if before is None or after is None else after.x0 - before.x1
 
     def _right_to_left(self, start: int, text: str, style: Style) -> list[Word]:
         """Return one word for each direction in the text."""

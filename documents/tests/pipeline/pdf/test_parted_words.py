@@ -72,3 +72,34 @@ def test_characters_between_typed_spaces_are_words_of_their_own(tmp_path):
 def test_columns_of_single_figures_are_not_joined(tmp_path):
     content = b"".join(show(40 + 8.5 * column, 400 - 14 * row, "7") for row in range(3) for column in range(6))
     assert texts_of(tmp_path, content) == ["7"] * 18
+
+
+def at_gaps(y: float, *parts: tuple[float, str]) -> bytes:
+    """Return the content that draws each part after a gap, without white space."""
+    content, x = b"", 40.0
+    for gap, text in parts:
+        content += show(round(x + gap, 3), y, text)
+        x += gap + sum(WIDTHS.get(character, 556) for character in text) / 100
+    return content
+
+
+@pytest.mark.parametrize("last", ["heath.", "(heath)"])
+def test_words_are_parted_where_the_space_is_too_narrow_for_pdfium(tmp_path, last):
+    WIDTHS.update({".": 278, "(": 333, ")": 333})
+    content = at_gaps(400, (0, "blue"), (2.6, "on"), (2.6, "the"), (2.6, last), (1.9, "It"), (2.6, "has"))
+    assert texts_of(tmp_path, content) == ["blue", "on", "the", last, "It", "has"]
+
+
+def test_letters_a_pixel_apart_are_one_word(tmp_path):
+    content = at_gaps(400, (0, "the"), (2.6, "plants"), (2.6, "bloom"), (2.6, "most"), (1.4, "ly"), (2.6, "in"))
+    assert texts_of(tmp_path, content) == ["the", "plants", "bloom", "mostly", "in"]
+
+
+def test_narrow_spaces_part_words_if_all_spaces_of_the_line_are_narrow(tmp_path):
+    words = ["its", "still", "skills", "lists", "sills", "silk"]
+    assert texts_of(tmp_path, at_gaps(400, *((1.4, word) for word in words))) == words
+
+
+def test_a_space_after_an_overhanging_letter_is_narrow(tmp_path):
+    content = at_gaps(400, (0, "the"), (2.6, "seeds"), (2.6, "of"), (1.3, "some"), (2.6, "plant"), (2.6, "are"))
+    assert texts_of(tmp_path, content) == ["the", "seeds", "of", "some", "plant", "are"]
