@@ -158,7 +158,7 @@ class _Cutter(Generic[ElementT]):
     def _crossed_gutter(self, items: list[PlacedElement[ElementT]]) -> _Gutter | None:
         """Return the gutter, at the left edge of an element, with many elements on both sides and few that cross it."""
         edges, neighbour_edges = _Edges(items), _Edges(_with_neighbours(items))
-        best: _Gutter | None = None
+        found: list[_Gutter] = []
         for x in sorted({round(left) for left in edges.lefts}):
             left, right = edges.left_of(x), edges.right_of(x)
             if min(left, right) < 2 or edges.shared_height(left, right) < _MIN_SHARED_HEIGHT * self._em:
@@ -166,9 +166,17 @@ class _Cutter(Generic[ElementT]):
             crossing = len(items) - left - right
             cost = _CROSSING_COST * crossing + _NEIGHBOUR_COST * neighbour_edges.crossing(x)
             score = min(left, right) - cost
-            if score > (best.score if best else 0):
-                best = _Gutter(score, x)
-        return best
+            if score > 0:
+                found.append(_Gutter(score, x))
+        ordered = sorted(found, key=lambda gutter: -gutter.score)
+        return next((gutter for gutter in ordered if self._has_text_on_both_sides(items, gutter.x)), None)
+
+    def _has_text_on_both_sides(self, items: Sequence[PlacedElement[ElementT]], x: float) -> bool:
+        """Check for elements beside each other. Terms and indented definitions only follow one another."""
+        left, right = [i for i in items if i.x1 < x], [i for i in items if i.x0 >= x - 1]
+        left_ids = {id(item) for item in left}
+        bands = self._bands([*left, *right], min_gap=_TOUCHING)
+        return any(0 < sum(id(item) in left_ids for item in band) < len(band) for band in bands)
 
     def _order_bands_of_gutter(
         self, items: list[PlacedElement[ElementT]], gutter: _Gutter, depth: int

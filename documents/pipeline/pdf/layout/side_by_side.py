@@ -1,14 +1,15 @@
 """Short elements side by side: whether they are read row by row, as labels and values, or column by column."""
 
 from collections.abc import Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import combinations, islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from documents.pipeline.pdf.geometry import Boxed
+from documents.pipeline.pdf.geometry import Boxed, overlap
 
 MAX_CELL_CHARACTERS = 40  # elements that are shorter are read row by row
 _MAX_FORM_ROWS = 12
 _SAME_HEIGHT = 1.5  # points between the middles of elements in one row
+_MAX_ELEMENTS = 150  # of which the order in the file is checked
 _MIN_LEVEL_SHARE = 0.9  # of the elements beside the first column must be level with one of its elements
 
 
@@ -58,16 +59,18 @@ def is_form(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> bool:
 def file_order(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> list[PlacedElement[ElementT]]:
     """Return the elements in the order of the file if that is a possible reading order, else nothing.
 
-    A possible order goes down in each column, and from left to right at each height. The file then decides between
-    reading row by row and column by column.
+    A possible order goes down where elements stand below one another, and from left to right at each height. The file
+    then decides between reading row by row and column by column.
     """
     ordered = sorted((item for column in columns for item in column), key=_position)
     order = {id(item): number for number, item in enumerate(ordered)}
-    for column in columns:
-        down = sorted(column, key=lambda item: order[id(item)])
-        if any(below.middle_y < above.middle_y - _SAME_HEIGHT for above, below in pairwise(down)):
-            return []
+    if len(ordered) > _MAX_ELEMENTS or any(_goes_up(*pair) for pair in combinations(ordered, 2)):
+        return []
     return ordered if _is_from_left_to_right(ordered, order) else []
+
+
+def _goes_up(before: PlacedElement[Any], after: PlacedElement[Any]) -> bool:
+    return after.middle_y < before.middle_y - _SAME_HEIGHT and overlap(before.x0, before.x1, after.x0, after.x1) > 0
 
 
 def _is_from_left_to_right(items: Sequence[PlacedElement[Any]], order: Mapping[int, int]) -> bool:

@@ -112,7 +112,7 @@ class _WordReader:
         may_be_broken = len(text) > _MAX_CHARACTERS_ON_ONE_LINE and _is_on_another_line(first, last)
         if style.is_sideways or style.is_slanted or not may_be_broken:
             return self._words(start, text, style, _union(first, last))
-        return self._split_at_line_breaks(start, text, style, first)
+        return self._split_at_line_breaks(start, text, first)
 
     def is_added(self, index: int) -> bool:
         """Check whether pdfium has added the character: white space that is not in the file."""
@@ -181,12 +181,13 @@ class _WordReader:
         length = len(text) - (text[-1] == _HYPHEN)
         return self._box(start + length - 1) if length > 1 else None
 
-    def _split_at_line_breaks(self, start: int, text: str, style: Style, first: Box) -> list[Word]:
+    def _split_at_line_breaks(self, start: int, text: str, first: Box) -> list[Word]:
         """Return one word for each line: pdfium may join the end of a line and the start of the next one."""
         words: list[Word] = []
         for begin, part in self._line_parts(start, text, first):
             box = self._box(begin)
             if box is not None:
+                style = self._style(begin, box)
                 words += self._words(begin, part, style, _union(box, self._last_box(begin, part) or box))
         return words
 
