@@ -32,6 +32,8 @@ _MIN_LETTERS, _MIN_LETTER_SHARE = 3, 0.45
 _LARGER, _LARGER_POINTS = 1.15, 1.1  # sizes that count as larger than the body: by this factor, and by so many points
 _MARGIN_BAND = 0.075  # of the page's height, where page headers and page numbers stand
 _MIN_NAMES, _SAME_HEIGHT = 3, 0.2  # lines beside one another; em
+_MIN_INDENT, _MAX_INDENT, _MAX_TERM_GAP = 2.2, 6.0, 0.4  # em between a term and its definition
+_SAME_GAP = 0.3  # em
 _UNLIMITED = 99.0  # points
 
 _HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"
@@ -92,7 +94,12 @@ class HeadingRules:
             return False
         if run[0].size < _LARGER * self.body.size and is_among_entries(text, before, after):
             return False
-        if self._is_eyebrow(run, text, after) or _is_field_label(run, text, after) or self._runs_on(run, after):
+        if (
+            self._is_term(run, text, before, after)
+            or self._is_eyebrow(run, text, after)
+            or _is_field_label(run, text, after)
+            or self._runs_on(run, after)
+        ):
             return False
         above = _gap_above(before, run[0])
         return (
@@ -121,6 +128,18 @@ class HeadingRules:
         """Check for small type at the edge of the page, where page headers and page numbers stand."""
         at_edge = run[0].y0 < _MARGIN_BAND * self.page_height or run[0].y1 > (1 - 0.07) * self.page_height
         return at_edge and run[0].size < 1.2 * self.body.size
+
+    def _is_term(self, run: Sequence[Line], text: str, before: Line | None, after: Line | None) -> bool:
+        """Check for a term in bold right above its definition, which is indented. Headings have more space above."""
+        line = run[-1]
+        if after is None or line.size >= _LARGER * self.body.size or after.weight >= line.weight or text[0].isdigit():
+            return False
+        below = after.y0 - line.y1
+        is_indented = _MIN_INDENT * line.size < after.x0 - line.x0 < _MAX_INDENT * line.size
+        is_close = -0.3 * line.size < below < _MAX_TERM_GAP * line.size
+        follows_heading = before is not None and before.size >= _LARGER * self.body.size
+        above = 0.0 if before is None else run[0].y0 - before.y1
+        return is_indented and is_close and (follows_heading or above < below + _SAME_GAP * line.size)
 
     def _is_eyebrow(self, run: Sequence[Line], text: str, after: Line | None) -> bool:
         """Check for a small line right above the large title of a page."""

@@ -14,6 +14,7 @@ from documents.pipeline.pdf.tables.figures_only import find_figure_tables
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
+from documents.pipeline.pdf.tables.labels import find_label_tables
 from documents.pipeline.pdf.tables.plausibility import is_list, is_plausible_table, is_signature_block
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
@@ -42,6 +43,7 @@ def find_tables(
     find_unruled_tables(page)
     find_accounts(page)
     add_headers(page)
+    find_label_tables(page)
     while (merged := _merge_two(page)) is not None:
         page.tables[:] = merged
     return [table for table in page.tables if not _is_no_table(table)]

@@ -211,3 +211,15 @@ def test_a_short_bold_line_above_larger_text_is_a_heading(above, text, expected)
     rules = HeadingRules(BodyStyle(10.0, "Times-Roman", 0), 792)
     before, after = line("what stands before it", 300 - above - 10), line("word " * 16, 320)
     assert rules.is_heading([small], before=before, after=after) is expected
+
+
+@pytest.mark.parametrize(("indent", "above", "expected"), [(30, 3, False), (30, 14, True), (12, 3, True)])
+def test_a_bold_term_right_above_its_indented_definition_is_no_heading(indent, above, expected):
+    """Headings have more space above them; first lines of paragraphs are indented less than definitions."""
+    term = line("Bowline", 100, BOLD)
+    before, after = (
+        line("the definition before", 90 - above, x=102),
+        line("a loop that does not slip", 112, x=72 + indent),
+    )
+    rules = HeadingRules(BodyStyle(10.0, "Times-Roman", 0), 792)
+    assert rules.is_heading([term], before=before, after=after) is expected

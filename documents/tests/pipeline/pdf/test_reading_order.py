@@ -38,6 +38,16 @@ def reading_order(lines: list[tuple[float, float, float, str]]) -> list[str]:
             (50, 24, 90, "died"),
             (200, 24, 250, "1852"),
         ],
+        # terms and indented definitions stand nowhere beside each other
+        [
+            (50, 0, 180, "heading"),
+            (50, 30, 76, "oak"),
+            (80, 44, 400, "a tree"),
+            (50, 58, 74, "fir"),
+            (80, 72, 420, "another tree"),
+            (50, 86, 70, "elm"),
+            (80, 100, 410, "one more"),
+        ],
         # a title across two columns comes before both
         [
             (50, 0, 500, "title"),
@@ -72,7 +82,7 @@ def reading_order(lines: list[tuple[float, float, float, str]]) -> list[str]:
             (560, 100, 570, "7"),
         ],
     ],
-    ids=["side heads", "form", "title", "bands", "signatures", "staircase", "page number"],
+    ids=["side heads", "form", "definitions", "title", "bands", "signatures", "staircase", "page number"],
 )
 def test_elements_are_sorted_in_reading_order(expected):
     shuffled = sorted(expected, key=lambda line: (line[1], line[0]))

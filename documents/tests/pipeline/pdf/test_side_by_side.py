@@ -44,6 +44,12 @@ def test_the_order_of_the_file_distinguishes_addresses_from_labels_with_values(p
     assert reading_order(*above, *in_file, *below) == [text[2] for text in (*above, *expected, *below)]
 
 
+def test_a_line_over_two_boxes_does_not_mix_their_lines():
+    boxes = [[(x, 100 + 12 * n, f"{name}{n}") for n in range(3)] for x, name in ((50, "a"), (200, "b"), (350, "c"))]
+    texts = [(50, 60, "a-line-that-is-as-long-as-two-of-these-boxes"), *(text for box in boxes for text in box)]
+    assert reading_order(*texts) == [text[2] for text in texts]
+
+
 def line_texts(*texts: Text) -> list[str]:
     return [line.text for line in group_into_lines(words_at(*texts))]
 
