@@ -9,10 +9,10 @@ from documents.pipeline.pdf.tables.borders import (
     PHRASE_GAP,
     are_numbers,
     cell_phrases,
-    infer_columns,
     infer_rows,
     split_bands,
 )
+from documents.pipeline.pdf.tables.close_names import columns_below_names
 from documents.pipeline.pdf.tables.grid import Cell, Grid, interval_index, words_in_rows
 from documents.pipeline.pdf.text.lines import group_into_phrases
 from documents.pipeline.pdf.text.words import Word
@@ -43,7 +43,7 @@ def grid_from_spacing(
 
     Phrases that reach over several columns become cells that span them. `rules` are horizontal.
     """
-    columns = columns or infer_columns(words, box)
+    columns = columns or columns_below_names(words, box)
     if len(columns) < 3:
         return None
     rows = rows or _rows(words, box, rules, columns)

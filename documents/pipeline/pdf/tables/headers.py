@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, overlap, union, vertical_overlap
-from documents.pipeline.pdf.tables.borders import PHRASE_GAP, near_edges, split_at_edges
+from documents.pipeline.pdf.tables.borders import PHRASE_GAP, cell_phrases, near_edges, split_at_edges
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, Grid, TablePage, interval_index, words_in_rows
 from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
 from documents.pipeline.pdf.text.words import Word
@@ -179,7 +179,7 @@ def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> l
 
 
 def _phrases_over(table: DetectedTable, row: Sequence[Word], left_edges: Container[int]) -> list[Line]:
-    phrases = split_row(row, PHRASE_GAP)
+    phrases = cell_phrases(row)
     parts = _over(table, [part for phrase in phrases for part in split_at_edges(phrase, left_edges)])
     return parts if len(parts) == table.grid.columns else _over(table, phrases)
 

@@ -1,0 +1,84 @@
+"""Find the columns below names that stand closer to each other than their columns, as spreadsheets print them.
+
+Figures stand on the right of their columns and names on the left, or names are wider than their cells. The words of a
+name are a space apart: any other gap between two words parts two names.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+
+from documents.pipeline.pdf.geometry import overlap
+from documents.pipeline.pdf.tables.borders import infer_columns, is_figure
+from documents.pipeline.pdf.text.lines import group_into_rows
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+_MAX_LINES = 3  # of names
+_MIN_ROWS = 3  # below them
+_MIN_FIGURES = 0.35  # of the words of the cells
+_MIN_GUTTER = 1.0  # em
+_SPACE, _MAX_SPACE = 0.25, 0.45  # em, if it is not known, and at most
+_OTHER_GAP = 0.06  # em between a space and another gap
+
+_Gutter = tuple[float, float]
+
+
+def columns_below_names(words: Sequence[Word], box: Box) -> list[float]:
+    """Return the column borders, including the edges of the box, of the cells below the first lines.
+
+    These lines may not show all of the columns, but their words must not contradict them.
+    """
+    columns = infer_columns(words, box)
+    rows = group_into_rows(words)
+    for count in range(1, min(_MAX_LINES, len(rows) - _MIN_ROWS) + 1):
+        cells = [word for row in rows[count:] for word in row]
+        below = infer_columns(cells, box)
+        if len(below) > len(columns) and sum(is_figure(word.text) for word in cells) > _MIN_FIGURES * len(cells):
+            borders = _between_names(below, cells, rows[:count])
+            if borders:
+                return borders
+    return columns
+
+
+def _between_names(columns: Sequence[float], cells: Sequence[Word], names: Sequence[Sequence[Word]]) -> list[float]:
+    """Return the columns with borders that no name crosses, or nothing if some name does."""
+    borders = [columns[0]]
+    for border in columns[1:-1]:
+        gutter = _gutter(border, cells)
+        is_wide = gutter[1] - gutter[0] > _MIN_GUTTER * cells[0].size
+        for line in names:
+            gutter = _part_between_names(gutter, line)
+        if not is_wide or gutter[0] > gutter[1]:
+            return []
+        borders.append((gutter[0] + gutter[1]) / 2)
+    return [*borders, columns[-1]]
+
+
+def _gutter(border: float, cells: Sequence[Word]) -> _Gutter:
+    left = max((word.x1 for word in cells if word.middle_x < border), default=border)
+    right = min((word.x0 for word in cells if word.middle_x > border), default=border)
+    return min(left, border), max(right, border)
+
+
+def _part_between_names(gutter: _Gutter, line: Sequence[Word]) -> _Gutter:
+    """Return the part of a gutter between two names; it is empty if there is none."""
+    space = _space(line)
+    edges = [(float("-inf"), line[0].x0), *((a.x1, b.x0) for a, b in pairwise(line)), (line[-1].x1, float("inf"))]
+    parts = [
+        (max(gutter[0], left), min(gutter[1], right))
+        for left, right in edges
+        if overlap(*gutter, left, right) >= 0 and _parts_names(right - left, line[0].size, space)
+    ]
+    return max(parts, key=lambda part: part[1] - part[0], default=(1.0, 0.0))
+
+
+def _parts_names(gap: float, size: float, space: float) -> bool:
+    return gap > _MAX_SPACE * size or abs(gap - space) > _OTHER_GAP * size
+
+
+def _space(line: Sequence[Word]) -> float:
+    size = line[0].size
+    gaps = [after.x0 - before.x1 for before, after in pairwise(line)]
+    spaces = [gap for gap in gaps if abs(gap - _SPACE * size) < 0.1 * size]
+    return median(spaces) if spaces else _SPACE * size
