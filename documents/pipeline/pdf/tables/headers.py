@@ -6,6 +6,7 @@ Header cells are centred, wrapped, or span columns, so that the search for align
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from statistics import fmean, median
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, overlap, union, vertical_overlap
 from documents.pipeline.pdf.tables.borders import PHRASE_GAP, cell_phrases, near_edges, split_at_edges
@@ -22,6 +23,7 @@ _MIN_COVERED = 0.5  # of a column's width must be under a phrase that spans it
 _SAME_OFFSET = 2.0  # em: offsets from the middle of the columns that differ by less count as equal
 _MAX_ABBREVIATION = 4  # characters
 _SAME_EDGE = 1.5  # points
+_BETWEEN = 0.25  # of the distance of two lines
 _EDGE = 6.0  # points by which a header may stick out of the table
 
 _Span = tuple[int, int]  # first and last column
@@ -66,12 +68,34 @@ def with_header_lines(
 def _add_lines(
     table: DetectedTable, lines: Sequence[Sequence[Line]], columns: "_Columns", body: float
 ) -> DetectedTable:
-    grid = table.grid
-    for row in reversed(_rows(lines, columns, body)):
+    grid, rows = table.grid, _rows(lines, columns, body)
+    for row in reversed(rows):
         grid = grid.with_row_above(row.cells(grid.columns))
+    for number in range(len(rows) - 1):
+        grid = _with_tall_cells(grid, number)
     around = union(line for phrases in lines for line in phrases)
     box = Box(min(table.x0, around.x0), around.y0 - 1, max(table.x1, around.x1), table.y1)
     return replace(table, box=box, grid=grid)
+
+
+def _with_tall_cells(grid: Grid, row: int) -> Grid:
+    """Return the grid with cells over two rows: those whose words stand between the lines of the other cells."""
+    above, below = ([cell for cell in grid.filled if cell.row == number] for number in (row, row + 1))
+    top, bottom = (median(_middle(cell) for cell in cells) for cells in (above, below))
+    empty = {cell.column: cell for cell in grid.cells if cell.row == row and cell.is_empty}
+    tall = [
+        cell
+        for cell in below
+        if cell.column == cell.last_column and cell.column in empty
+        if top + _BETWEEN * (bottom - top) < _middle(cell) < bottom - _BETWEEN * (bottom - top)
+    ]
+    removed = {*tall, *(empty[cell.column] for cell in tall)}
+    joined = (replace(cell, row=row) for cell in tall)
+    return replace(grid, cells=(*joined, *(cell for cell in grid.cells if cell not in removed)))
+
+
+def _middle(cell: Cell) -> float:
+    return fmean(word.middle_y for word in cell.words)
 
 
 @dataclass(frozen=True)
@@ -193,7 +217,9 @@ def _fits(phrases: Sequence[Line], columns: _Columns) -> bool:
         return False
     left, right, last = columns.borders[0] - _EDGE, columns.borders[-1] + _EDGE, phrases[-1]
     # The name of the last column may be wider than its cells.
-    is_wide_name = len(phrases) == len(columns.edges) and abs(last.x0 - columns.edges[-1][0]) < _SAME_EDGE
+    starts, ends = columns.edges[-1]
+    is_centred = len(phrases) > 1 and abs(last.x0 + last.x1 - starts - ends) < 2 * _SAME_EDGE
+    is_wide_name = is_centred or (len(phrases) == len(columns.edges) and abs(last.x0 - starts) < _SAME_EDGE)
     inside = all(left <= phrase.x0 and (phrase.x1 <= right or (is_wide_name and phrase is last)) for phrase in phrases)
     return inside and ((len(phrases) > 1 and _is_abbreviation(phrases[0])) or not phrases[0].text.endswith((".", ":")))
 

@@ -24,7 +24,7 @@ def columns_of(*texts: Text) -> tuple[list[Word], list[float]]:
 
 
 def test_names_without_a_space_between_them_are_those_of_two_columns():
-    """The names start at the left of columns that end at 165 and 245; a word of a name is three points from the next."""
+    """The names start on the left of their columns; the words of a name are three points apart."""
     words, columns = columns_of((50, 100, "Sort"), (105, 100, "Sacks (t)"), (165, 100, "Barrels (t)"), *cells())
     assert [interval_index(columns, word.middle_x) for word in words if word.y0 == 100] == [0, 1, 1, 2, 2]
 

@@ -75,7 +75,7 @@ def test_names_over_several_columns_span_them_though_the_first_name_stands_betwe
     texts = texts_of(rows, (50, 125, 165, 225, 265), top=128, leading=14)
     xs = (48, 110, 150, 200, 250, 290)
     rules = [(98, xs), (124, xs[1:]), (154, xs)]
-    expected = [["", "Hay", "Oats"], ["Farm", "1901", "1902", "1901", "1902"], *(list(row) for row in rows)]
+    expected = [["Farm", "Hay", "Oats"], ["1901", "1902", "1901", "1902"], *(list(row) for row in rows)]
     assert tables_of(rules, *names, *years, *texts) == [expected]
 
 

@@ -110,3 +110,9 @@ def test_text_beside_the_table_does_not_count_as_names():
     add_headers(page)
     expected = [(column, column, text) for column, (_, _, text) in enumerate(names)]
     assert top_rows(page.tables[0], 1) == [expected]
+
+
+def test_the_last_name_may_be_wider_than_its_cells_on_both_sides():
+    names = [(50, 74, "Symptom"), (190, 74, "a week"), (270, 74, "monthly"), (323, 74, "over all years")]
+    table = only_table(*names, *body(90))
+    assert top_rows(table, 1) == [[(number, number, text) for number, (_, _, text) in enumerate(names)]]
