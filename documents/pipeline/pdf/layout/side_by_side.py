@@ -51,9 +51,17 @@ def is_form(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> bool:
     level_items = {id(item): [o for o in first if abs(item.middle_y - o.middle_y) < _SAME_HEIGHT] for item in others}
     level_count = sum(bool(items) for items in level_items.values())
     labels = [item for items in level_items.values() for item in items]
-    if level_count < _MIN_LEVEL_SHARE * len(others) or min(len(column) for column in columns[1:]) < 2:
+    if level_count < _MIN_LEVEL_SHARE * len(others):
+        return False
+    if min(len(column) for column in columns[1:]) < 2 and not _is_inside(others, first):
         return False
     return all(item.element.text_length < MAX_CELL_CHARACTERS for item in (*others, *labels))
+
+
+def _is_inside(others: Sequence[PlacedElement[Any]], first: Sequence[PlacedElement[Any]]) -> bool:
+    """Check for elements of the first column above and below all others, as around the year on the right of a line."""
+    above, below = min(item.y0 for item in others), max(item.y1 for item in others)
+    return any(item.y1 < above for item in first) and any(item.y0 > below for item in first)
 
 
 def file_order(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> list[PlacedElement[ElementT]]:

@@ -6,12 +6,14 @@ from documents.pipeline.pdf.geometry import union
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.plausibility import count_prose_lines, has_words, is_plausible_table
+from documents.pipeline.pdf.text.lines import group_into_phrases
 from documents.types import Box
 
 _MIN_RULE = 0.12  # of the page's width
 _SAME_EDGE = 8.0  # points
 _MAX_GAP = 0.5  # of the page's height, between two rules
 _MAX_RULES = 300
+_MAX_HEADING_GAP, _MIN_HEADING = 1.6, 1.12  # body sizes between a heading and its rule, and of its type
 _MIN_WORDS = 6
 _MAX_PROSE_LINES = 2
 
@@ -22,7 +24,7 @@ def find_booktabs(page: TablePage) -> None:
     used: set[int] = set()
     for first in range(len(rules)):
         group = [] if first in used else _stack(rules, first, page.height)
-        if len(group) < 2:
+        if len(group) < 2 or _are_below_headings([rules[number] for number in group], page):
             continue
         table = _table_between([rules[number] for number in group], page)
         if table is not None:
@@ -55,6 +57,20 @@ def _stack(rules: Sequence[Box], first: int, page_height: float) -> list[int]:
         if same_ends and rule.y0 - rules[group[-1]].y1 < _MAX_GAP * page_height:
             group.append(number)
     return group
+
+
+def _are_below_headings(rules: Sequence[Box], page: TablePage) -> bool:
+    """Check for headings above the rules: they underline these. The first rule of a table may be below its title."""
+    return 2 * sum(_is_below_heading(rule, page) for rule in rules[1:]) >= len(rules[1:])
+
+
+def _is_below_heading(rule: Box, page: TablePage) -> bool:
+    """Check for large type at the left end of the rule right above it, and no other text there."""
+    words = page.inside(Box(rule.x0, rule.y0 - _MAX_HEADING_GAP * page.body, rule.x1, rule.y0))
+    lines = group_into_phrases(words, 1.0)
+    if len(lines) != 1 or lines[0][0].x0 > rule.x0 + page.body:
+        return False
+    return min(word.size for word in lines[0]) > _MIN_HEADING * page.body
 
 
 def _table_between(rules: Sequence[Box], page: TablePage) -> DetectedTable | None:

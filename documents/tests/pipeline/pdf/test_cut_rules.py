@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.tables.search import find_tables
+from documents.pipeline.pdf.text.styles import Style
 from documents.tests.pipeline.pdf.test_table_headers import Text, words_at
 from documents.types import Box
 
@@ -98,3 +99,23 @@ def test_a_rule_that_is_not_cut_at_all_columns_does_not_tell_them():
     rows = [("Rook", "110", "big"), ("Wren", "23", "small"), ("Gull", "87", "big"), ("Tern", "51", "small")]
     texts = texts_of([("Bird", "Nests", "Size"), *rows], (50, 120, 200), top=100, leading=14)
     assert tables_of([(112, (48, 100, 240))], *texts) == [[["Bird", "Nests", "Size"], *(list(row) for row in rows)]]
+
+
+def test_rules_below_headings_are_no_borders_of_a_table():
+    """The text between them is a list of posts with their years."""
+    large = Style(13.0, 2, "Font-Bold", (0, 0, 0))
+    heads = [
+        word._replace(style=large) for word in words_at((50, 100, "Posts"), (50, 180, "Schools"), (50, 240, "Prizes"))
+    ]
+    posts = [(50, 120, "Clerk of the court"), (300, 120, "1881"), (50, 134, "Warden of the fell"), (300, 134, "1890")]
+    texts = [
+        *posts,
+        (50, 148, "Steward in Lund"),
+        (300, 148, "1897"),
+        (50, 200, "Latin school of Aldby"),
+        (300, 200, "1875"),
+    ]
+    rules = [Box(48, y, 400, y + 1) for y in (113, 193, 253)]
+    words = [*heads, *words_at(*texts)]
+    tables = find_tables(words, Graphics(horizontal=rules), width=600, height=800, body=10.0)
+    assert all("Schools" not in cell.text for table in tables for cell in table.grid.cells)

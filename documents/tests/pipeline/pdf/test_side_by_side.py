@@ -50,6 +50,17 @@ def test_a_line_over_two_boxes_does_not_mix_their_lines():
     assert reading_order(*texts) == [text[2] for text in texts]
 
 
+def test_a_year_on_the_right_of_a_line_is_read_after_it():
+    texts = [
+        (50, 100, "Training"),
+        (50, 114, "Carpenter"),
+        (400, 114, "1911-1914"),
+        (50, 134, "Languages"),
+        (50, 148, "Norse"),
+    ]
+    assert reading_order(*texts[::-1]) == [text[2] for text in texts]
+
+
 def line_texts(*texts: Text) -> list[str]:
     return [line.text for line in group_into_lines(words_at(*texts))]
 
