@@ -140,7 +140,12 @@ class _CellJoiner:
         vertical: Sequence[Box],
     ) -> None:
         self._words, self._columns, self._rows = words, columns, rows
-        self._horizontal, self._vertical = horizontal, vertical
+        self._horizontal = [
+            [rule for rule in horizontal if abs((rule.y0 + rule.y1) / 2 - y) <= _ON_BORDER] for y in rows
+        ]
+        self._vertical = [
+            [rule for rule in vertical if abs((rule.x0 + rule.x1) / 2 - x) <= _ON_BORDER] for x in columns
+        ]
         self._row_count, self._column_count = len(rows) - 1, len(columns) - 1
         self._parent = {position: position for position in self._positions()}
 
@@ -180,18 +185,14 @@ class _CellJoiner:
         return not any(phrase[0].x0 < x - 2 and phrase[-1].x1 > x + 2 for phrase in phrases for x in inner)
 
     def _has_vertical(self, column: int, row: int) -> bool:
-        x, top, bottom = self._columns[column], self._rows[row], self._rows[row + 1]
-        near = (rule for rule in self._vertical if abs((rule.x0 + rule.x1) / 2 - x) <= _ON_BORDER)
-        return sum(max(0.0, overlap(rule.y0, rule.y1, top, bottom)) for rule in near) >= _MIN_RULED_SHARE * (
-            bottom - top
-        )
+        top, bottom = self._rows[row], self._rows[row + 1]
+        ruled = sum(max(0.0, overlap(rule.y0, rule.y1, top, bottom)) for rule in self._vertical[column])
+        return ruled >= _MIN_RULED_SHARE * (bottom - top)
 
     def _has_horizontal(self, row: int, column: int) -> bool:
-        y, left, right = self._rows[row], self._columns[column], self._columns[column + 1]
-        near = (rule for rule in self._horizontal if abs((rule.y0 + rule.y1) / 2 - y) <= _ON_BORDER)
-        return sum(max(0.0, overlap(rule.x0, rule.x1, left, right)) for rule in near) >= _MIN_RULED_SHARE * (
-            right - left
-        )
+        left, right = self._columns[column], self._columns[column + 1]
+        ruled = sum(max(0.0, overlap(rule.x0, rule.x1, left, right)) for rule in self._horizontal[row])
+        return ruled >= _MIN_RULED_SHARE * (right - left)
 
 
 def _rectangles(positions: Sequence[_Position]) -> list[tuple[int, int, int, int]]:

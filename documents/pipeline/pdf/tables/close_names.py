@@ -33,8 +33,10 @@ def columns_below_names(words: Sequence[Word], box: Box) -> list[float]:
     rows = group_into_rows(words)
     for count in range(1, min(_MAX_LINES, len(rows) - _MIN_ROWS) + 1):
         cells = [word for row in rows[count:] for word in row]
+        if sum(is_figure(word.text) for word in cells) <= _MIN_FIGURES * len(cells):
+            return columns
         below = infer_columns(cells, box)
-        if len(below) > len(columns) and sum(is_figure(word.text) for word in cells) > _MIN_FIGURES * len(cells):
+        if len(below) > len(columns):
             borders = _between_names(below, cells, rows[:count])
             if borders:
                 return borders

@@ -4,7 +4,7 @@ Their cells start at the same two places in every row, and the file has them row
 addresses, are in the file one after the other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import fmean
 
@@ -12,6 +12,7 @@ from documents.pipeline.pdf.geometry import union
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage
 from documents.pipeline.pdf.text.lines import Line, make_line, split_row
+from documents.pipeline.pdf.text.styles import BOLD
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -19,6 +20,8 @@ _MIN_ROWS = 3
 _MIN_GAP = 0.8  # em between a label and its value
 _MIN_SPACE = 0.15  # em between the longest label and its value
 _MIN_APART = 0.2  # em
+_MIN_PADDING, _MAX_PADDING = 0.5, 4.0  # points
+_MAX_GROUP_SIZE = 1.1  # of the labels
 _MIN_RAGGED = 1.0  # em: the gaps differ by so much, because the labels have different lengths
 _SAME_EDGE = 1.5  # points
 _MAX_ROW_GAP, _MAX_LINE_GAP = 1.4, 0.5  # body sizes between rows, and between lines of a value
@@ -31,27 +34,49 @@ _Row = list[Line]
 def find_label_tables(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
     rows = page.rows_outside_tables()
-    first = 0
-    while first < len(rows):
-        run = _run(rows[first:], page.body)
+    number = end = 0
+    while number < len(rows) - 1:
+        if not _may_be_pair(rows[number], rows[number + 1]):
+            number += 1
+            continue
+        first, run = _run(rows, number, end, page.body)
         table = _table_of(run) if _is_apart(rows, first, first + len(run)) else None
         if table is not None:
             page.tables.append(table)
-        first += max(1, len(run) if table is not None else 0)
+            end = first + len(run)
+        number = first + max(len(run), 1 + number - first)
 
 
-def _run(rows: Sequence[Sequence[Word]], body: float) -> list[_Row]:
-    """Return the first rows with a label and a value, and further lines of values."""
-    first = _phrases(rows[0])
-    if len(first) != 2:
-        return []
-    run = [first]
-    for words in rows[1:]:
-        row = _phrases(words, first[1].x0)
-        if not _continues(run, row, body):
+def _may_be_pair(row: Sequence[Word], below: Sequence[Word]) -> bool:
+    """Check for one wide gap in a row, before a word with another one below its left edge."""
+    starts = [after.x0 for before, after in pairwise(row) if after.x0 - before.x1 >= _MIN_GAP * after.size]
+    return len(starts) == 1 and any(abs(word.x0 - starts[0]) < _SAME_EDGE for word in below)
+
+
+def _run(rows: Sequence[Sequence[Word]], number: int, start: int, body: float) -> tuple[int, list[_Row]]:
+    """Return the rows with labels and values around a row that has both, and the number of the first of them.
+
+    Between them are further lines of values, and bold names of groups. The rows before `start` are those of a table.
+    """
+    pair = _phrases(rows[number])
+    if len(pair) != 2:
+        return number, []
+    run, first = [pair], number
+    for words in rows[number + 1 :]:
+        row = _phrases(words, pair[1].x0)
+        if not (_continues(run[-1], row, pair, body) or _is_group(row, pair)):
             break
         run.append(row)
-    return run
+    while _is_group(run[-1], pair):
+        run.pop()
+    has_groups = any(_is_group(row, pair) for row in run)
+    while first > start:
+        row = _phrases(rows[first - 1], pair[1].x0)
+        if not (_continues(row, run[0], pair, body) and len(row) == 2) and not (has_groups and _is_group(row, pair)):
+            break
+        run.insert(0, row)
+        first -= 1
+    return first, run
 
 
 def _phrases(row: Sequence[Word], value: float = float("-inf")) -> _Row:
@@ -63,23 +88,41 @@ def _phrases(row: Sequence[Word], value: float = float("-inf")) -> _Row:
     return [make_line(part) for part in parts]
 
 
-def _continues(run: Sequence[_Row], row: _Row, body: float) -> bool:
-    label, value = run[0]
-    gap = row[0].y0 - max(phrase.y1 for phrase in run[-1])
+def _continues(above: _Row, row: _Row, pair: _Row, body: float) -> bool:
+    """Check for two neighbouring rows whose cells start at the same places as those of a row with both."""
+    gap = row[0].y0 - max(phrase.y1 for phrase in above)
     if len(row) == 1:
-        return abs(row[0].x0 - value.x0) < _SAME_EDGE and gap < _MAX_LINE_GAP * body
-    are_level = len(row) == 2 and abs(row[0].x0 - label.x0) < _SAME_EDGE and abs(row[1].x0 - value.x0) < _SAME_EDGE
-    return are_level and gap < _MAX_ROW_GAP * body
+        return abs(row[0].x0 - pair[1].x0) < _SAME_EDGE and gap < _MAX_LINE_GAP * body
+    are_level = all(abs(a.x0 - b.x0) < _SAME_EDGE for other in (above, row) for a, b in zip(other, pair, strict=False))
+    return len(row) == 2 and (are_level or len(above) == 1) and gap < _MAX_ROW_GAP * body
+
+
+def _is_group(row: _Row, pair: _Row) -> bool:
+    """Check for the name of a group of rows, in bold above labels that are not."""
+    name, label = row[0], pair[0]
+    is_bold = name.weight >= BOLD > label.weight and name.size < _MAX_GROUP_SIZE * label.size
+    return len(row) == 1 and is_bold and abs(name.x0 - label.x0) < _SAME_EDGE
 
 
 def _is_apart(rows: Sequence[Sequence[Word]], first: int, last: int) -> bool:
-    """Check for more space above and below than between the rows: the lines of an address are no table."""
+    """Check for more space above and below than between the rows: the lines of an address are no table.
+
+    Cells have some padding, so that other text may start a little farther left.
+    """
     if last - first < _MIN_ROWS:
         return False
     gaps = [_gap(*pair) for pair in pairwise(rows[first:last])]
-    around = [_gap(*pair) for pair in pairwise([*rows[max(0, first - 1) : first + 1]])]
-    around += [_gap(*pair) for pair in pairwise(rows[last - 1 : last + 1])]
-    return all(gap < 0 or gap > max(gaps) + _MIN_APART * rows[first][0].size for gap in around)
+    least, left = max(gaps) + _MIN_APART * rows[first][0].size, rows[first][0].x0
+    neighbours = [(rows[n], gap) for n, gap in _neighbours(rows, first, last)]
+    return all(gap < 0 or gap > least or _MIN_PADDING < abs(row[0].x0 - left) < _MAX_PADDING for row, gap in neighbours)
+
+
+def _neighbours(rows: Sequence[Sequence[Word]], first: int, last: int) -> Iterator[tuple[int, float]]:
+    """Yield the numbers of the rows before and after some rows, with the gaps between."""
+    if first:
+        yield first - 1, _gap(rows[first - 1], rows[first])
+    if last < len(rows):
+        yield last, _gap(rows[last - 1], rows[last])
 
 
 def _gap(above: Sequence[Word], below: Sequence[Word]) -> float:
@@ -95,7 +138,7 @@ def _table_of(run: Sequence[_Row]) -> DetectedTable | None:
     around = union(phrase for row in run for phrase in row)
     box = Box(around.x0 - 1, around.y0 - 1, around.x1 + 1, around.y1 + 1)
     border = (max(label.x1 for label, _ in pairs) + min(value.x0 for _, value in pairs)) / 2
-    tops = [label.y0 for label, _ in pairs[1:]]
+    tops = [row[0].y0 for row in run[1:] if row[0].x0 < border]
     words = [word for row in run for phrase in row for word in phrase.words]
     grid = grid_from_spacing(words, box, columns=[box.x0, border, box.x1], rows=[box.y0, *tops, box.y1])
     return None if grid is None else DetectedTable(box, grid)

@@ -4,6 +4,7 @@ import pytest
 
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.tables.search import find_tables
+from documents.pipeline.pdf.text.styles import Style
 from documents.tests.pipeline.pdf.test_table_headers import Text, words_at
 
 ROWS = [("Owner", "Nils Haug"), ("Place of the well", "Lower meadow"), ("Depth", "11 m"), ("Dug", "by hand in 1874")]
@@ -40,6 +41,16 @@ def test_a_value_may_have_several_lines():
     texts = [*rows_at(ROWS), (152, 153, "and deepened twice")]
     expected = [*map(list, ROWS[:3]), ["Dug", "by hand in 1874 and deepened twice"]]
     assert tables_of(ABOVE, *texts, BELOW) == [expected]
+
+
+def test_bold_names_part_groups_of_labels():
+    rows = [*ROWS[:2], ("Water", ""), *ROWS[2:]]
+    texts = [text for text in rows_at(rows) if text[2]]
+    bold = Style(10.0, 2, "Font-Bold", (0, 0, 0))
+    words = [word._replace(style=bold) if word.text == "Water" else word for word in words_at(ABOVE, *texts, BELOW)]
+    (table,) = find_tables(words, Graphics(), width=600, height=800, body=10.0)
+    assert [(cell.row, cell.column, cell.text) for cell in table.grid.filled if cell.row == 2] == [(2, 0, "Water")]
+    assert table.grid.rows == len(rows)
 
 
 @pytest.mark.parametrize(
