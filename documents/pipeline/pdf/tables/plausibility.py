@@ -63,6 +63,16 @@ def is_list(grid: Grid) -> bool:
     return all(map(_LIST_MARKER.fullmatch, markers.values()))
 
 
+def is_in_columns(grid: Grid) -> bool:
+    """Check for text columns: the file has all words of one before those of the next. Tables are written row by row."""
+    positions: dict[int, list[int]] = {}
+    for cell in grid.filled:
+        if cell.column == cell.last_column:
+            positions.setdefault(cell.column, []).extend(word.position for word in cell.words)
+    columns = [positions[column] for column in sorted(positions)]
+    return len(columns) > 1 and all(max(left) < min(right) for left, right in pairwise(columns))
+
+
 def is_signature_block(grid: Grid) -> bool:
     """Check for signature blocks side by side: rows in which all cells have the same label, or are blank lines."""
     rows: dict[int, list[str]] = {}

@@ -15,7 +15,7 @@ from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_em
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
 from documents.pipeline.pdf.tables.labels import find_label_tables
-from documents.pipeline.pdf.tables.plausibility import is_list, is_plausible_table, is_signature_block
+from documents.pipeline.pdf.tables.plausibility import is_in_columns, is_list, is_plausible_table, is_signature_block
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
 from documents.pipeline.pdf.text.lines import body_style, group_into_lines, group_into_rows
@@ -50,7 +50,9 @@ def find_tables(
 
 
 def _is_no_table(table: DetectedTable) -> bool:
-    return is_signature_block(table.grid) or (is_list(table.grid) and not table.has_drawn_columns)
+    if is_signature_block(table.grid):
+        return True
+    return not table.has_drawn_columns and (is_list(table.grid) or is_in_columns(table.grid))
 
 
 def _merge_two(page: TablePage) -> list[DetectedTable] | None:

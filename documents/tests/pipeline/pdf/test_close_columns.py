@@ -168,3 +168,17 @@ def test_accounts_that_stand_apart_are_two_tables():
 def test_a_line_of_text_that_ends_with_a_year_above_accounts_is_none_of_them():
     title = (50, 100, "Expenses of the harbour in 1907")
     assert tables_of((), title, *accounts(ACCOUNTS, 100, 123)) == [[[*row] for row in ACCOUNTS]]
+
+
+@pytest.mark.parametrize("by_rows", [True, False])
+def test_texts_that_the_file_has_column_by_column_are_no_table(by_rows):
+    """An index in columns has level lines, too."""
+    columns = [
+        ["ash, 4", "bay, 11", "beech, 60", "birch, 31"],
+        ["cedar, 2", "elm, 19", "fir, 25", "hazel, 8"],
+        ["holly, 3", "larch, 44", "lime, 7", "maple, 9"],
+    ]
+    places = [[(50 + 120 * n, 100 + 14 * m, text) for m, text in enumerate(column)] for n, column in enumerate(columns)]
+    texts = zip(*places, strict=True) if by_rows else places
+    tables = tables_of((), *(text for part in texts for text in part))
+    assert tables == ([[list(row) for row in zip(*columns, strict=True)]] if by_rows else [])
