@@ -28,6 +28,7 @@ _MAX_ROW_GAP = 1.3  # body sizes between rows without a rule
 _MAX_LINE_GAP = 0.5  # body sizes between the lines of a cell
 _WIDE_GAP = 1.0  # em: no gap between words of a cell
 _MAX_BESIDE = 5.0  # body sizes between a table and other cells of its rows
+_MAX_ROW = 3.0  # body sizes: higher backgrounds are those of several rows
 _MAX_SPACER = 2.0  # body sizes
 _MAX_CROSSING = 0.3  # of the phrases may span columns
 
@@ -234,8 +235,11 @@ class _Table:
                 yield Box(left, rule.y, right, rule.y)
 
     def _uncrossed(self, words: Sequence[Word], top: float, bottom: float) -> list[float]:
-        phrases = group_into_phrases((w for w in words if top <= w.middle_y < bottom), _PHRASE_GAP)
-        crossed = {x for phrase in phrases for x in self._crossed(phrase)}
+        """Return the borders of columns between two heights that no text crosses, and no name on a background alone."""
+        inside = [word for word in words if top <= word.middle_y < bottom]
+        if inside and self._occupied(inside) == {0} and self._is_on_background(inside):
+            return []
+        crossed = {x for phrase in group_into_phrases(inside, _PHRASE_GAP) for x in self._crossed(phrase)}
         return [x for x in self._borders[1:-1] if x not in crossed]
 
     def _has_vertical_rules(self) -> bool:
@@ -258,10 +262,19 @@ class _Table:
                 break
             lines.append(row)
             cells = self._occupied(row)
-            if len(cells) > 1 or (accepted and 0 not in cells):
+            if len(cells) > 1 or (accepted and 0 not in cells) or self._is_on_background(row):
                 accepted = len(lines)
             top, gap = min(word.y0 for word in row), _MAX_LINE_GAP
         return lines[:accepted][::-1]
+
+    def _is_on_background(self, row: _Row) -> bool:
+        """Check for a background as wide as the table: the line is a name of a group or of the table."""
+        _, top, _, bottom = union(row)
+        return any(
+            abs(fill.x0 - self._box.x0) < _SAME_EDGE and abs(fill.x1 - self._box.x1) < _SAME_EDGE
+            for fill in self._page.graphics.fills
+            if fill.y0 < top + 1 and bottom - 1 < fill.y1 and fill.y1 - fill.y0 < _MAX_ROW * self._page.body
+        )
 
     def _below(self, words: Sequence[Word], columns: CellColumns) -> list[_Row]:
         """Return the lines below the last rule that are further rows, or lines of their cells."""

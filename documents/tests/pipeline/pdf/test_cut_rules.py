@@ -119,3 +119,13 @@ def test_rules_below_headings_are_no_borders_of_a_table():
     words = [*heads, *words_at(*texts)]
     tables = find_tables(words, Graphics(horizontal=rules), width=600, height=800, body=10.0)
     assert all("Schools" not in cell.text for table in tables for cell in table.grid.cells)
+
+
+def test_a_name_on_a_background_as_wide_as_the_table_is_a_row_of_one_cell():
+    rows = [("Rudder", "oak"), ("Keel", "ash"), ("Sail", "flax"), ("Rope", "hemp")]
+    texts = texts_of([("Hull", ""), *rows[:2], ("Rig", ""), *rows[2:]], (50, 120), top=100, leading=16)
+    rules = [Box(x0, y, x1, y + 1) for y in range(112, 208, 16) for x0, x1 in ((48, 116), (116, 180))]
+    graphics = Graphics(horizontal=rules, fills=[Box(48, y, 180, y + 15) for y in (97, 145)])
+    (table,) = find_tables(words_at(*texts), graphics, width=600, height=800, body=10.0)
+    wide = [(cell.row, cell.text) for cell in table.grid.cells if cell.last_column > cell.column]
+    assert wide == [(0, "Hull"), (3, "Rig")]
