@@ -23,7 +23,9 @@ _MAX_SIDE_HEAD_FILL = 0.5  # of the height of the text beside the side heads
 _MAX_DEPTH = 60
 # Forms and signatures: em between bands; bands with elements beside the first column; white space, of the height.
 _MIN_SPARSE_GAP, _MIN_SPARSE_BANDS, _MIN_SPARSE_SHARE = 0.6, 3, 0.4
+_CENTRED = 2.0  # em between the middles of a title and of the columns below it
 _SAME_HEIGHT = 0.6  # em between the tops of elements that start beside each other
+_MAX_LOWER = 1.1  # em by which the text beside a side head may start lower
 _TOUCHING = -0.25  # em: lines of one band may overlap by so much
 
 
@@ -77,6 +79,10 @@ class _Cutter(Generic[ElementT]):
         return columns
 
     def _order_columns(self, columns: list[list[PlacedElement[ElementT]]], depth: int) -> list[PlacedElement[ElementT]]:
+        title = self._title_above(columns)
+        if title is not None:
+            rest = [item for column in columns for item in column if item is not title]
+            return [title, *self.order(rest, depth + 1)]
         if is_form(columns):
             return file_order(columns) or self._by_rows([item for column in columns for item in column], 0.5)
         bands = self._staircase_bands(columns) or self._sparse_bands(columns)
@@ -86,6 +92,16 @@ class _Cutter(Generic[ElementT]):
         if head_tops:
             return self._order_side_heads(columns, head_tops, depth)
         return [item for column in columns for item in self.order(column, depth + 1)]
+
+    def _title_above(self, columns: list[list[PlacedElement[ElementT]]]) -> PlacedElement[ElementT] | None:
+        """Return an element that stands above all others, centred over all columns, if it is not in the first one."""
+        items = [item for column in columns for item in column]
+        title = min(items, key=lambda item: item.y0)
+        others = [item for item in items if item is not title]
+        if title in columns[0] or min(item.y0 for item in others) < title.y1:
+            return None
+        middle = (min(item.x0 for item in others) + max(item.x1 for item in others)) / 2
+        return title if abs((title.x0 + title.x1) / 2 - middle) < _CENTRED * self._em else None
 
     def _staircase_bands(self, columns: list[list[PlacedElement[ElementT]]]) -> list[list[PlacedElement[ElementT]]]:
         """Return runs of elements of one column, each below the last run, if no elements stand beside each other."""
@@ -125,7 +141,7 @@ class _Cutter(Generic[ElementT]):
         is_paired = len(tops) > 1 and self._are_level(tops, self._paragraph_tops(right))
         if not is_paired and filled > _MAX_SIDE_HEAD_FILL * sum(item.y1 - item.y0 for item in right):
             return []
-        is_beside_text = all(any(abs(item.y0 - top) < _SAME_HEIGHT * self._em for item in right) for top in tops)
+        is_beside_text = all(any(-_SAME_HEIGHT < (i.y0 - top) / self._em < _MAX_LOWER for i in right) for top in tops)
         return tops if is_beside_text else []
 
     def _are_level(self, tops: Sequence[float], others: Sequence[float]) -> bool:

@@ -87,3 +87,11 @@ def reading_order(lines: list[tuple[float, float, float, str]]) -> list[str]:
 def test_elements_are_sorted_in_reading_order(expected):
     shuffled = sorted(expected, key=lambda line: (line[1], line[0]))
     assert reading_order(shuffled) == [line[3] for line in expected]
+
+
+def test_a_title_centred_over_columns_comes_before_them():
+    boxes = [
+        [(x, 60 + 30 * n, x + 60, f"{name}{n}") for n in range(3)] for x, name in ((50, "a"), (200, "b"), (350, "c"))
+    ]
+    expected = [(190, 20, 270, "title"), *(line for box in boxes for line in box)]
+    assert reading_order(expected) == [line[3] for line in expected]
