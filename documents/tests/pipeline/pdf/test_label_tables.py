@@ -43,6 +43,17 @@ def test_a_value_may_have_several_lines():
     assert tables_of(ABOVE, *texts, BELOW) == [expected]
 
 
+def test_a_label_may_have_several_values():
+    rows = [
+        ("8:30", "Horses", "Upper field"),
+        ("10:15", "Sheep and goats", "Yard"),
+        ("13:00", "Bulls", "Behind the mill"),
+    ]
+    xs = (50, 84, 166)
+    texts = [(x, 100 + 14 * n, text) for n, row in enumerate(rows) for x, text in zip(xs, row, strict=True)]
+    assert tables_of(ABOVE, *texts, BELOW) == [[list(row) for row in rows]]
+
+
 def test_bold_names_part_groups_of_labels():
     rows = [*ROWS[:2], ("Water", ""), *ROWS[2:]]
     texts = [text for text in rows_at(rows) if text[2]]
