@@ -27,6 +27,7 @@ _MAX_SMALL_CHARACTERS = 60
 _MAX_BAR_HEIGHT = 3.0  # em: coloured bars behind headings are not higher
 
 _MAX_CHARACTERS = 200
+_MAX_SENTENCE = 60  # characters of a heading that ends as a sentence
 _MAX_LINES = 4
 _MIN_LETTERS, _MIN_LETTER_SHARE = 3, 0.45
 _LARGER, _LARGER_POINTS = 1.15, 1.1  # sizes that count as larger than the body: by this factor, and by so many points
@@ -122,12 +123,14 @@ class HeadingRules:
         if has_caption_label(text) or _LEADERS.search(text) or (_BULLET.match(text) and not is_numbered(text)):
             return False
         ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
-        return not ends_clause or run[0].size >= 1.3 * self.body.size
+        is_sentence = text.rstrip().endswith(".") and len(text) > _MAX_SENTENCE
+        return not ends_clause or (run[0].size >= 1.3 * self.body.size and not is_sentence)
 
     def is_in_margin(self, run: Sequence[Line]) -> bool:
         """Check for small type at the edge of the page, where page headers and page numbers stand."""
         at_edge = run[0].y0 < _MARGIN_BAND * self.page_height or run[0].y1 > (1 - 0.07) * self.page_height
-        return at_edge and run[0].size < 1.2 * self.body.size
+        is_head = run[0].weight > self.body.weight and is_numbered(run[0].text)
+        return at_edge and run[0].size < 1.2 * self.body.size and not is_head
 
     def _is_term(self, run: Sequence[Line], text: str, before: Line | None, after: Line | None) -> bool:
         """Check for a term in bold right above its definition, which is indented. Headings have more space above."""

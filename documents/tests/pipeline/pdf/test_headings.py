@@ -223,3 +223,19 @@ def test_a_bold_term_right_above_its_indented_definition_is_no_heading(indent, a
     )
     rules = HeadingRules(BodyStyle(10.0, "Times-Roman", 0), 792)
     assert rules.is_heading([term], before=before, after=after) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("Watch the tide.", True), ("The ferry leaves " + "again " * 9 + "at dawn.", False)]
+)
+def test_a_long_sentence_in_large_type_is_no_heading(text, expected):
+    """Below a table in small type, usual text is large."""
+    assert is_heading(line(text, 300, BODY._replace(size=13.5))) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "style", "expected"),
+    [("4.2 Moorings", BOLD, True), ("Moorings", BOLD, False), ("4.2 Moorings", BODY, False)],
+)
+def test_a_bold_numbered_line_at_the_top_of_a_page_is_no_running_head(text, style, expected):
+    assert is_heading(line(text, 40, style)) is expected
