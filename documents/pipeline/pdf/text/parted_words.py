@@ -96,7 +96,7 @@ class _WordGaps:
 
     def of(self, run: Sequence[Word]) -> float:
         """Return the usual gap on a line, or in all lines of its style if it is short."""
-        gaps = _gaps(run)
+        gaps = [gap for gap in _gaps(run) if gap >= _MAX_TOUCHING * run[0].size]
         if len(gaps) < _MIN_GAPS:
             gaps = self._of_style(run[0])
         return median(gaps) if gaps else 0.0
