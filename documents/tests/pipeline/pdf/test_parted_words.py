@@ -103,10 +103,3 @@ def test_narrow_spaces_part_words_if_all_spaces_of_the_line_are_narrow(tmp_path)
 def test_a_space_after_an_overhanging_letter_is_narrow(tmp_path):
     content = at_gaps(400, (0, "the"), (2.6, "seeds"), (2.6, "of"), (1.3, "some"), (2.6, "plant"), (2.6, "are"))
     assert texts_of(tmp_path, content) == ["the", "seeds", "of", "some", "plant", "are"]
-
-
-def test_glyphs_that_are_drawn_one_by_one_are_joined_across_a_pixel(tmp_path):
-    lines = [("mallards", "pintails"), ("shelducks", "eiders"), ("goosanders", "scoters"), ("wigeons", "garganeys")]
-    parted = glyphs(40, 364, "goose in Lat") + glyphs(98.9, 364, "in") + glyphs(300, 364, "snipe")
-    expected = [text for line in lines for text in line] + ["goose", "in", "Latin", "snipe"]
-    assert texts_of(tmp_path, two_columns(*lines) + parted) == expected
