@@ -24,10 +24,10 @@ def find_booktabs(page: TablePage) -> None:
     used: set[int] = set()
     for first in range(len(rules)):
         group = [] if first in used else _stack(rules, first, page.height)
-        if len(group) < 2 or _are_below_headings([rules[number] for number in group], page):
+        if len(group) < 2:
             continue
         table = _table_between([rules[number] for number in group], page)
-        if table is not None:
+        if table is not None and not _are_below_headings([rules[number] for number in group], page):
             page.tables.append(table)
             used.update(group)
 

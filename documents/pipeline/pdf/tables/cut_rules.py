@@ -21,7 +21,7 @@ _SAME_HEIGHT, _TOUCH = 0.8, 1.0  # points
 _SAME_EDGE = 2.0  # points
 _MIN_PIECES = 2
 _PHRASE_GAP = 0.4  # em: the cells of two columns may stand as near
-_MAX_RULES = 600  # a page with more is a drawing
+_MAX_RULES, _MAX_TABLES = 600, 40  # a page with more is a drawing
 _MAX_BAND = 0.5  # of the page's height
 _MAX_TOP_GAP = 1.6  # body sizes between a rule and the text of the cells below it
 _MAX_ROW_GAP = 1.3  # body sizes between rows without a rule
@@ -66,7 +66,7 @@ class _Rule:
 
 def find_tables_with_cut_rules(page: TablePage) -> None:
     """Add the tables outside other tables. Those with vertical rules between the columns are grids of rules."""
-    for rules in _stacks(_rules(page.graphics.horizontal), page):
+    for rules in _stacks(_rules(page.graphics.horizontal), page)[:_MAX_TABLES]:
         for part in _parts(rules, page):
             table = _Table(part, page).detect()
             if table is not None:

@@ -1,4 +1,4 @@
-"""Tell lines of one cell from rows: a line ends where the next word does not fit into its column any more."""
+"""Lines of cells, and rows: a line ends where the next word does not fit into its column any more."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise

@@ -52,7 +52,7 @@ def test_a_line_belongs_to_the_cell_above_if_its_first_word_did_not_fit_there():
 def test_rows_follow_a_single_rule_below_the_names():
     rows = [("Ship", "Crew", "Guns"), ("Ara", "12", "4"), ("Bel", "103", "40"), ("Cid", "7", "0")]
     texts = texts_of(rows, (50, 100, 130), top=100, leading=13)
-    texts.append((50, 170, "The list has no ships of other ports, which nobody has counted yet."))
+    texts.append((50, 170, "The list has no ships of other ports, which have not been counted yet."))
     assert tables_of([(112, (48, 96, 126, 160))], *texts) == [[list(row) for row in rows]]
 
 
@@ -95,7 +95,7 @@ def test_a_rule_over_some_columns_is_that_of_a_name_and_no_table():
     assert [[len(row) for row in table[-3:]] for table in tables] == [[4, 4, 4]]
 
 
-def test_a_rule_that_is_not_cut_at_all_columns_does_not_tell_them():
+def test_a_rule_that_is_not_cut_at_all_columns_does_not_show_them():
     rows = [("Rook", "110", "big"), ("Wren", "23", "small"), ("Gull", "87", "big"), ("Tern", "51", "small")]
     texts = texts_of([("Bird", "Nests", "Size"), *rows], (50, 120, 200), top=100, leading=14)
     assert tables_of([(112, (48, 100, 240))], *texts) == [[["Bird", "Nests", "Size"], *(list(row) for row in rows)]]

@@ -90,7 +90,7 @@ def test_words_are_parted_where_the_space_is_too_narrow_for_pdfium(tmp_path, las
     assert texts_of(tmp_path, content) == ["blue", "on", "the", last, "It", "has"]
 
 
-def test_letters_a_pixel_apart_are_one_word(tmp_path):
+def test_characters_a_pixel_apart_are_one_word(tmp_path):
     content = at_gaps(400, (0, "the"), (2.6, "plants"), (2.6, "bloom"), (2.6, "most"), (1.4, "ly"), (2.6, "in"))
     assert texts_of(tmp_path, content) == ["the", "plants", "bloom", "mostly", "in"]
 
@@ -100,6 +100,6 @@ def test_narrow_spaces_part_words_if_all_spaces_of_the_line_are_narrow(tmp_path)
     assert texts_of(tmp_path, at_gaps(400, *((1.4, word) for word in words))) == words
 
 
-def test_a_space_after_an_overhanging_letter_is_narrow(tmp_path):
+def test_a_space_after_an_overhanging_character_is_narrow(tmp_path):
     content = at_gaps(400, (0, "the"), (2.6, "seeds"), (2.6, "of"), (1.3, "some"), (2.6, "plant"), (2.6, "are"))
     assert texts_of(tmp_path, content) == ["the", "seeds", "of", "some", "plant", "are"]
