@@ -58,8 +58,8 @@ def _markdown(name: str, folder: str, suffixes: Sequence[str]) -> Suite:
     return Suite(name, "markdown", folder, folder, ".md", ".md", _whole_name, scores, suffixes, peers, query, variants)
 
 
-def _words(name: str, folder: str) -> Suite:
-    return Suite(name, "words", folder, folder, ".words.json.gz", ".words.json", _stem, ("f1", "f1_no_cjk"))
+def _words(name: str, folder: str, *scores: str) -> Suite:
+    return Suite(name, "words", folder, folder, ".words.json.gz", ".words.json", _stem, scores)
 
 
 SUITES = (
@@ -76,8 +76,8 @@ SUITES = (
         query={"tables": "html", "running": "true"},  # as in the ground truth
     ),
     Suite("icdar", "tables", "tables_icdar2013", "tables_icdar2013", "-str.xml", ".json", _stem, ("f1",)),
-    _words("words", "words_docling_parse"),
-    _words("rtl_words", "docling_pdf"),
+    _words("words", "words_docling_parse", "f1", "f1_no_cjk"),
+    _words("rtl_words", "docling_pdf", "f1"),
     Suite("cuad", "text", "contracts_cuad", "contracts_cuad", ".txt", ".txt", _stem, ("similarity",)),
     _markdown("docx", "docling_docx", (".docx",)),
     _markdown("pptx", "docling_pptx", (".pptx",)),
