@@ -13,6 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import pydantic_ai
+from django.conf import settings
 from openai import OpenAIError
 from pydantic_ai import Agent, RunContext
 from pydantic_ai.exceptions import (
@@ -145,27 +146,44 @@ async def answer_with_model(message: Message, in_thread: InThread, run_tool: InT
 
     `run_tool` calls the tools, which may take long.
     """
-    assignment = request.assignment
-    meter = Meter(message, request.payer, request.limits, assignment.before_request)
-    retries = request.settings.max_retries if assignment.is_patient else None
+    meter = Meter(message, request.payer, request.limits, request.assignment.before_request)
     try:
-        async with asyncio.timeout(request.limits.seconds), connect(request.settings, retries=retries) as client:
-            chat = OpenAIChatModel(
-                request.settings.model, provider=OpenAIProvider(openai_client=client), profile=_PROFILE
-            )
-            model = MeteredModel(
-                chat, meter, in_thread, requests=REQUESTS, server=request.server, may_begin=request.may_begin
-            )
-            tools = [_tool(tool, message, run_tool) for tool in request.tools]
-            agent = Agent(model, instructions=request.instructions, tools=tools, retries=2)
-            text = await _run(agent, message, request, meter, in_thread)
-    except TimeoutError:
-        raise request.limits.too_slow() from None
+        text = await _run_in_time(message, in_thread, run_tool, request, meter)
     except (AgentRunError, OpenAIError) as error:
         raise _translated(error, request.limits) from error
     finally:
         await in_thread(meter.record)
     return await in_thread(lambda: verify(message, text, engine=request.settings.model))
+
+
+async def _run_in_time(
+    message: Message, in_thread: InThread, run_tool: InThread, request: Request, meter: Meter
+) -> str:
+    retries = request.settings.max_retries if request.assignment.is_patient else None
+    async with connect(request.settings, retries=retries) as client:
+        chat = OpenAIChatModel(request.settings.model, provider=OpenAIProvider(openai_client=client), profile=_PROFILE)
+        model = MeteredModel(
+            chat, meter, in_thread, requests=REQUESTS, server=request.server, may_begin=request.may_begin
+        )
+        tools = [_tool(tool, message, run_tool) for tool in request.tools]
+        agent = Agent(model, instructions=request.instructions, tools=tools, retries=2)
+        try:
+            async with asyncio.timeout(request.limits.seconds):
+                return await _run(agent, message, request, meter, in_thread)
+        except TimeoutError:
+            if model.seconds_waited() <= _longest_wait(request):
+                raise request.limits.too_slow() from None
+            await model.record_silence()
+            raise LlmUnavailable("The language model did not answer in time.") from None
+
+
+def _longest_wait(request: Request) -> float:
+    """Return the seconds without an answer after which a language model is down, rather than the question too large.
+
+    The time limit of a corpus does not shorten those of questions: its owner could suspend the model for all others.
+    """
+    limit = request.limits.seconds if request.assignment.is_patient else settings.ANSWER_SECONDS
+    return min(request.settings.timeout, limit / 2)
 
 
 async def _run(agent: Agent[None, str], message: Message, request: Request, meter: Meter, in_thread: InThread) -> str:

@@ -1,5 +1,6 @@
 """A language model that is metered, suspended while it fails, and gets no more pictures once it has refused one."""
 
+import time
 import warnings
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -49,6 +50,7 @@ class MeteredModel(WrapperModel):
         self._server = server
         self._may_begin = may_begin
         self._is_blind = False
+        self._waiting_since: float | None = None
 
     @asynccontextmanager
     async def request_stream(
@@ -63,6 +65,7 @@ class MeteredModel(WrapperModel):
         if self._left <= 0:
             model_request_parameters = replace(model_request_parameters, function_tools=[])
         sent = without_pictures(messages) if self._is_blind else messages
+        self._waiting_since = time.monotonic()
         async with AsyncExitStack() as stack:
             try:
                 stream = super().request_stream(sent, model_settings, model_request_parameters, run_context)
@@ -76,6 +79,7 @@ class MeteredModel(WrapperModel):
                 sent = without_pictures(messages)
                 stream = super().request_stream(sent, model_settings, model_request_parameters, run_context)
                 response = await stack.enter_async_context(stream)
+            self._waiting_since = None
             try:
                 yield response
             except ModelAPIError as error:  # in the middle of the answer
@@ -89,6 +93,14 @@ class MeteredModel(WrapperModel):
                     self._meter.usage.incr(estimate_usage(sent, model_request_parameters, response.get()))
         if self._server:
             await self._in_thread(partial(circuit_breaker.record_success, self._server))
+
+    def seconds_waited(self) -> float:
+        """Return for how long a request has been sent, again and again, without the first part of an answer."""
+        return 0.0 if self._waiting_since is None else time.monotonic() - self._waiting_since
+
+    async def record_silence(self) -> None:
+        """Record that the server has not answered a request: the time of the answer ends without an error of its."""
+        await self._in_thread(partial(self._record_failure, TimeoutError("The language model did not answer in time.")))
 
     async def _begin(self) -> None:
         """Count a request; raise an error if it may not be sent: too many have failed, or a limit is reached."""

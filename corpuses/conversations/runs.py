@@ -32,6 +32,7 @@ from documents.services.progress import Progress
 from tasks.errors import Cancelled
 from users.models import User
 
+_SECONDS_TO_FAIL: Final = 5.0
 _CHECK_SECONDS: Final = 0.5  # between two checks whether the job was cancelled
 T = TypeVar("T")
 
@@ -114,7 +115,7 @@ async def answer_in_job(message: Message, job: Progress, *, task: str = "", cont
     assignment = agent.Assignment(
         job_id=job.id,
         purpose="agent",
-        seconds=max(0.0, job.deadline - time.monotonic()),
+        seconds=_seconds_left(job),
         is_patient=True,
         before_request=before_request,
         task=task,
@@ -128,6 +129,12 @@ async def answer_in_job(message: Message, job: Progress, *, task: str = "", cont
     await asyncio.wait({other})
     ended.result()
     return answering.result()
+
+
+def _seconds_left(job: Progress) -> float:
+    """Return the time for the answer, which ends before the job is stopped, so that the job fails with the reason."""
+    left = max(0.0, job.deadline - time.monotonic())
+    return left - min(_SECONDS_TO_FAIL, left / 10)
 
 
 async def _check_often(check: Callable[[], None]) -> None:

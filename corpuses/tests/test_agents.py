@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -10,6 +11,7 @@ from django.db.models import Sum
 from PIL import Image
 
 from audit.models import AuditEntry
+from core.errors import DependencyFault
 from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations import states
 from corpuses.conversations.agent import REQUESTS
@@ -23,6 +25,7 @@ from corpuses.llm.errors import LlmAnswerInvalid, LlmUnavailable
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.providers.models import LlmBudget, LlmUsage
 from corpuses.providers.services import LlmBudgetUsedUp
+from corpuses.search import embedding
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document, DocumentRevision
 from documents.storage.blobs import store_bytes
@@ -292,9 +295,25 @@ def test_a_cancelled_agent_does_not_wait_for_a_silent_model(run):
         run(slow, job=PlainJob(cancel_after=2))
 
 
-def test_an_agent_ends_with_the_deadline_of_its_job(run):
-    with pytest.raises(AnswerTooSlow):
-        run(Reply(says("Late.").body, latency=5), job=PlainJob(seconds=1))
+@pytest.fixture
+def short_job(document):
+    """Return a job that ends soon; the passages of the document exist already."""
+    embedding.ensure(DocumentRevision.objects.get(document=document))
+    return PlainJob(seconds=2)
+
+
+def test_an_agent_fails_before_its_job_is_stopped(run, document, short_job):
+    with pytest.raises(AnswerTooSlow) as caught:
+        run(replace(calls(("outline", {"document": str(document.pk)})), latency=0.3), job=short_job)
+    assert 0 < float(caught.value.message.split()[6]) < 1.85  # seconds
+
+
+def test_a_silent_model_is_down_so_that_the_job_is_requeued_when_it_works(run, settings, short_job):
+    # proves: S4-43
+    settings.LLM_TIMEOUT_SECONDS, settings.LLM_MAX_RETRIES = 0.3, 20
+    with pytest.raises(LlmUnavailable, match="did not answer in time") as caught:
+        run(Reply(says("Late.").body, latency=5), job=short_job)
+    assert isinstance(caught.value, DependencyFault)
 
 
 def test_the_prompt_declares_the_document_as_data(run, document):

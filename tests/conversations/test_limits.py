@@ -130,6 +130,25 @@ def test_answers_that_break_off_count_as_failures(api, conversation, document, m
     assert answer(api, conversation, model, says("NOT FOUND")).error_code == "llm_suspended"
 
 
+def test_silence_counts_as_a_failure(api, conversation, document, model, settings):
+    # proves: S4-43
+    settings.ANSWER_SECONDS = 0.4
+    silent = Reply(latency=5.0)
+    for _ in range(circuit_breaker.MAX_FAILURES):
+        found = answer(api, conversation, model, silent)
+        assert (found.error_code, found.error_message) == (
+            "llm_unavailable",
+            "The language model did not answer in time.",
+        )
+    assert answer(api, conversation, model, says("NOT FOUND")).error_code == "llm_suspended"
+
+
+def test_the_short_time_of_a_corpus_does_not_suspend_the_model(api, corpus, conversation, document, model):
+    api.send("PATCH", f"/api/v1/corpuses/{corpus.pk}", {"answer_seconds": 0.2})
+    for _ in range(circuit_breaker.MAX_FAILURES + 1):
+        assert answer(api, conversation, model, Reply(latency=1.0)).error_code == "answer_too_slow"
+
+
 def test_refusals_and_answers_are_no_failures_of_the_server(api, conversation, document, model):
     for _ in range(circuit_breaker.MAX_FAILURES - 1):
         answer(api, conversation, model, fails(503))
