@@ -138,6 +138,7 @@ class CorpusesConfig(AppConfig):
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")
+        signals.language_models_forbidden.connect(receivers.embed_here, dispatch_uid="corpuses.embed_here")
         _connect_annotations()
         _connect_comments()
         revision_published.connect(receivers.lose_places, dispatch_uid="corpuses.lose_places")

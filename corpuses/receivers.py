@@ -34,6 +34,13 @@ def add_default_actions(*, corpus: Corpus, **_: object) -> None:
     starting.add_default_actions(corpus)
 
 
+def embed_here(*, corpus: Corpus, actor: User, **_: object) -> None:
+    """Let the built-in embedder replace a server, which may not get the texts of the corpus any more."""
+    from corpuses.search import corpus_embedders  # noqa: PLC0415 - imports numpy, which most processes do without
+
+    corpus_embedders.embed_here(corpus, actor=actor)
+
+
 def lose_places(*, document: Document, revision: DocumentRevision, **_: object) -> None:
     """Record that the annotations of earlier revisions have no place in the new one yet."""
     moving.lose_places(document, revision)

@@ -5,6 +5,9 @@ from django.dispatch import Signal
 # provides: corpus (Corpus), user_id (UUID)
 corpus_created = Signal()
 
+# provides: corpus (Corpus, its row locked), actor (User); no text of its documents may be sent any more
+language_models_forbidden = Signal()
+
 # provides: corpus (Corpus), user_id (UUID); its row is deleted later in the transaction
 corpus_deleted = Signal()
 

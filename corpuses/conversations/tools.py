@@ -31,6 +31,7 @@ from corpuses.conversations.tool_types import (
 from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell, Extract
 from corpuses.models import Corpus
+from corpuses.search.allowed_embedders import embedder_of
 from corpuses.search.queries import load_passages
 from corpuses.search.ranking import rank
 from corpuses.search.searched import SearchedDocuments
@@ -102,7 +103,7 @@ def _search(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     query = text_of(arguments, "query")
     documents = SearchedDocuments(context.documents())
     corpus = context.conversation.corpus
-    scores = rank(documents, query, embedder=corpus.embedder if corpus else "", has_floor=False)
+    scores = rank(documents, query, embedder=embedder_of(corpus), has_floor=False)
     found = load_passages(list(scores)[:_PASSAGES])
     passages = [marked(each.revision.document, each.text, page=each.page, start=each.start) for each in found]
     return "\n".join(passages) or "No passage matches."

@@ -40,7 +40,7 @@ def require_sendable(document_id: UUID, corpus: Corpus) -> None:
 def recipient() -> str:
     """Return the name and the host of the language model of the installation; empty if there is none."""
     settings = settings_of_model()
-    return _name(settings.model, settings.base_url) if settings.model else ""
+    return name_with_host(settings.model, settings.base_url) if settings.model else ""
 
 
 def recipient_for(actor: Actor, *, corpus: Corpus | None, document: Document | None) -> str:
@@ -61,9 +61,10 @@ def recipients_of(corpora: Sequence[Corpus], actor: Actor) -> dict[UUID, str]:
     open_ = [corpus for corpus in corpora if corpus.allows_language_models]
     members = memberships_of(actor, open_)
     models = LanguageModel.objects.filter(corpus__in=members).only("model", "base_url")
-    own = {row.pk: _name(row.model, row.base_url) for row in models} if members else {}
+    own = {row.pk: name_with_host(row.model, row.base_url) for row in models} if members else {}
     return {corpus.pk: own.get(corpus.pk, default) for corpus in open_}
 
 
-def _name(model: str, address: str) -> str:
+def name_with_host(model: str, address: str) -> str:
+    """Return a model with the host that gets the text."""
     return f"{model} ({urlsplit(address).hostname or _DEFAULT_HOST})"

@@ -15,6 +15,7 @@ from uuid import UUID
 from core.errors import DependencyFault, Invalid
 from corpuses.annotations.anchoring import Span as TokenSpan
 from corpuses.annotations.anchoring import spans_of_all
+from corpuses.search.active_embedders import local_embedder
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.queries import load_passages
@@ -147,7 +148,7 @@ def _answered(question: str, sources: "Sequence[_Source]", limits: ReadingLimits
 
 def _best_passages(parsed: ParsedQuery, user: "Actor", filters: SearchFilters, *, has_floor: bool) -> dict[int, float]:
     documents = SearchedDocuments(FilteredDocuments(user, parsed, filters).rows)
-    embedder = filters.corpus.embedder if filters.corpus else ""
+    embedder = local_embedder(filters.corpus.embedder if filters.corpus else "")  # questions stay on this server
     scores = rank(
         documents, parsed.text, phrases=parsed.phrases, excluded=parsed.excluded, embedder=embedder, has_floor=has_floor
     )

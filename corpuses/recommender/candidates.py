@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import numpy as np
-from django.conf import settings
 from django.db import connection
 from pgvector import HalfVector
 
@@ -18,6 +17,7 @@ from corpuses.models import Corpus
 from corpuses.recommender.examples import Place
 from corpuses.recommender.limits import MAX_DOCUMENTS, PASSAGES
 from corpuses.search.active_embedders import embedder_named
+from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
 from corpuses.search.models import Passage
 from corpuses.search.sentences import Span, sentences
 from documents.models import Document, StructureItem
@@ -57,7 +57,7 @@ def sentences_at(places: Iterable[Place]) -> list[Sentence]:
 
 def nearest_sentences(corpus: Corpus, examples: Sequence[Sentence]) -> list[Sentence]:
     """Return the sentences of the passages of a corpus that are nearest to the examples."""
-    embedder = corpus.embedder or settings.EMBEDDER
+    embedder = embedder_for_texts(embedder_of(corpus), {each.document for each in examples})
     center = np.mean(embedder_named(embedder).embed([each.text for each in examples]), axis=0)
     documents = Document.objects.filter(memberships__corpus=corpus, revision__isnull=False)
     return _sentences_of(_nearest(embedder, HalfVector(center), list(documents.values_list("revision_id", flat=True))))

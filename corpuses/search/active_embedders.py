@@ -4,6 +4,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from corpuses.llm import minilm
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.embedders import Embedder, get_embedder, installed_names
 from corpuses.llm.remote_embedder import RemoteEmbedder
@@ -12,7 +13,7 @@ from corpuses.search.vector_cache import Vector, vector_cache
 
 def embedder_named(name: str) -> Embedder:
     """Return an embedder: that of the settings for a server, or one that is loaded on first use in this process."""
-    if name and name == settings.EMBEDDING_MODEL:
+    if is_remote(name):
         return _remote()
     return get_embedder(name, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
 
@@ -36,6 +37,17 @@ def _remote() -> Embedder:
         ),
         seconds=settings.EMBEDDING_TIMEOUT_SECONDS,
     )
+
+
+def is_remote(name: str) -> bool:
+    """Check whether an embedder is a server, which gets the texts."""
+    return bool(name) and name == settings.EMBEDDING_MODEL
+
+
+def local_embedder(name: str = "") -> str:
+    """Return an embedder, that of the settings by default, if no server gets the texts, else the built-in one."""
+    name = name or settings.EMBEDDER
+    return minilm.NAME if is_remote(name) else name
 
 
 def default_embedder() -> Embedder:

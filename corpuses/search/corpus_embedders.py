@@ -13,12 +13,15 @@ from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from corpuses.events import record_corpus_event
+from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
-from corpuses.search.active_embedders import embedder_named
+from corpuses.providers.sending import sendable
+from corpuses.search.active_embedders import embedder_named, is_remote, local_embedder
+from corpuses.search.allowed_embedders import embedder_of
 from corpuses.search.embedding import embed_with
 from corpuses.search.models import Passage, PassageVector
 from corpuses.search.vector_indexes import create_index
-from documents.models import DocumentRevision
+from documents.models import Document, DocumentRevision
 from documents.services.progress import Progress
 from tasks.runtime import queue
 from tasks.runtime.job_views import jobs_of
@@ -36,17 +39,19 @@ class EmbedderState:
     next_embedder: str | None
     embedded_count: int
     document_count: int
+    may_be_remote: bool
     problem: str = ""
     """The reason for which the next embedder has stopped; empty while it goes on."""
 
 
 def state_of(corpus: Corpus) -> EmbedderState:
     """Return the embedder of a corpus, and the progress of a change."""
-    serving, following = Corpus.objects.values_list("embedder", "next_embedder").get(pk=corpus.pk)
+    corpus = Corpus.objects.get(pk=corpus.pk)
+    serving, following = embedder_of(corpus), corpus.next_embedder
     if not following:
-        return EmbedderState(serving or settings.EMBEDDER, None, 0, 0)
+        return EmbedderState(serving, None, 0, 0, corpus.allows_language_models)
     total, pending = _indexed(corpus).count(), _pending(corpus, following).count()
-    return EmbedderState(serving or settings.EMBEDDER, following, total - pending, total, _problem(corpus))
+    return EmbedderState(serving, following, total - pending, total, corpus.allows_language_models, _problem(corpus))
 
 
 def _problem(corpus: Corpus) -> str:
@@ -61,12 +66,15 @@ def change_embedder(corpus: Corpus, name: str, *, actor: User | None = None) -> 
     """Let another embedder embed the documents of a corpus, and serve it when all are embedded.
 
     The embedder that serves already ends a change that is in progress. Only the owner may do this; without an `actor`,
-    an operator does it.
+    an operator does it. Raises `UnknownEmbedder`, and `LlmNotAllowed` for a server that may not get the texts.
     """
     if actor is not None:
         require(actor, Permission.SHARE, corpus)  # what only the owner may do
     embedder_named(name)  # raises an error if there is none
-    serving = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk).embedder or settings.EMBEDDER
+    corpus = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk)
+    if is_remote(name) and not corpus.allows_language_models:
+        raise LlmNotAllowed("The owner of this corpus does not allow its texts to be sent to a language model.")
+    serving = corpus.embedder or settings.EMBEDDER
     Corpus.objects.filter(pk=corpus.pk).update(next_embedder="" if name == serving else name)
     record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["embedder"])
     record_corpus_event(corpus, "embedder")
@@ -81,6 +89,13 @@ def change_embedder(corpus: Corpus, name: str, *, actor: User | None = None) -> 
         subject_title=corpus.title,
         dedupe_key=f"{CHANGE}:{corpus.pk}:{name}",
     )
+
+
+def embed_here(corpus: Corpus, *, actor: User) -> None:
+    """Replace the server that embeds the documents of a corpus, which may not get their texts any more."""
+    serving = corpus.embedder or settings.EMBEDDER
+    if is_remote(serving) or is_remote(corpus.next_embedder):
+        change_embedder(corpus, local_embedder(serving), actor=actor)
 
 
 def fill(corpus_id: UUID, *, job: Progress) -> None:
@@ -116,7 +131,10 @@ def _without_vectors(corpus: Corpus, embedder: str) -> Iterator[DocumentRevision
 def _pending(corpus: Corpus, embedder: str) -> QuerySet[DocumentRevision]:
     vectors = PassageVector.objects.filter(passage=OuterRef("pk"), embedder=embedder)
     passages = Passage.objects.filter(~Exists(vectors), revision=OuterRef("pk"))
-    return _published(corpus).filter(Exists(passages)).select_related("document").order_by("pk")
+    rows = _published(corpus).filter(Exists(passages)).select_related("document").order_by("pk")
+    if is_remote(embedder):
+        rows = rows.filter(document__in=sendable(Document.objects.filter(memberships__corpus=corpus)))
+    return rows
 
 
 def _indexed(corpus: Corpus) -> QuerySet[DocumentRevision]:

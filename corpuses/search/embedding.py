@@ -13,7 +13,8 @@ from pgvector import HalfVector
 from core.db.row_locks import lock_against_delete
 from corpuses.llm.embedders import Embedder, release_memory
 from corpuses.models import Corpus
-from corpuses.search.active_embedders import embedder_named
+from corpuses.search.active_embedders import embedder_named, is_remote, local_embedder
+from corpuses.search.allowed_embedders import may_send
 from corpuses.search.indexing import create_passages
 from corpuses.search.models import Passage, PassageVector
 from documents.models import DocumentRevision
@@ -41,13 +42,24 @@ def ensure(revision: DocumentRevision) -> None:
 
 
 def embedders_of(revision: DocumentRevision) -> list[str]:
-    """Return the embedders that a document needs: that of the settings, and those of its corpora."""
+    """Return the embedders that a document needs: that of the settings, and those of its corpora.
+
+    The built-in one replaces a server that may not get its text.
+    """
     corpora = Corpus.objects.filter(documents=revision.document_id).values_list("embedder", "next_embedder")
-    return sorted({settings.EMBEDDER, *(name for names in corpora for name in names if name)})
+    names = {settings.EMBEDDER, *(name for names in corpora for name in names if name)}
+    if any(map(is_remote, names)) and not may_send([revision.document_id]):
+        names = set(map(local_embedder, names))
+    return sorted(names)
 
 
 def embed_with(name: str, revision: DocumentRevision, *, report: Report) -> int:
-    """Embed the passages of `revision` that have no vector of this embedder; return their number."""
+    """Embed the passages of `revision` that have no vector of this embedder; return their number.
+
+    A server gets nothing of a document that may not be sent.
+    """
+    if is_remote(name) and not may_send([revision.document_id]):
+        return 0
     missing = _reuse_vectors(revision, name, _without_vector(revision, name))
     missing.sort(key=lambda passage: len(passage.header) + len(passage.text))  # little is padded in a batch
     if not missing:

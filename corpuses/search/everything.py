@@ -16,6 +16,7 @@ from core.errors import Invalid
 from core.models import VisibleQuerySet
 from core.observability.metrics import observed
 from core.visible_pages import first_visible
+from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
 from corpuses.search.counting import Further, matching, similar
 from corpuses.search.facets import Documents, Facet, facets_of
 from corpuses.search.filters import FilteredDocuments, SearchFilters
@@ -171,7 +172,8 @@ class Search:
     @cached_property
     def _embedder(self) -> str:
         """Return the embedder of the corpus that is searched; that of the settings embeds the documents of all."""
-        return self.filters.corpus.embedder if self.filters.corpus is not None else ""
+        name = embedder_of(self.filters.corpus)
+        return name if self._like is None else embedder_for_texts(name, [self._like.document.pk])
 
     @cached_property
     def _further(self) -> Further:

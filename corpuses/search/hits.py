@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.db.statements import Parameter, Statement, compiled
-from corpuses.search.active_embedders import default_embedder
+from corpuses.search.active_embedders import embedder_named, local_embedder
 from corpuses.search.highlights import best_spans
 from corpuses.search.models import Passage
 from corpuses.search.phrases import find_phrase
@@ -51,8 +51,11 @@ def embed_question(query: ParsedQuery) -> "Future[Question]":
 
 
 def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return the vectors of texts, from the cache if they are in it."""
-    return vector_cache.embed(default_embedder(), texts)
+    """Return the vectors of texts, from the cache if they are in it.
+
+    No server gets them: sentences of documents would be sent that may not be.
+    """
+    return vector_cache.embed(embedder_named(local_embedder()), texts)
 
 
 def hits_of(ranked: Sequence[tuple[Passage, float]], question: Question, *, limit: int) -> list[Hit]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.db.compiled_lookup import CompiledLookup
 from corpuses.models import Corpus, Folder
+from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed_question, hits_of
 from corpuses.search.models import Passage
@@ -34,14 +35,15 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     documents = SearchedDocuments(FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows)
     documents.load()  # while the query is embedded
     question = asked.result()
-    scores = rank_passages(documents, question, embedder=corpus.embedder)
+    scores = rank_passages(documents, question, embedder=embedder_of(corpus))
     ranked = load_passages(list(scores)[: round(limit * SPARE)])
     return hits_of([(passage, scores[passage.pk]) for passage in ranked], question, limit=limit)
 
 
 def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:
     """Return the passages of one indexed revision that match a question, best first. It has no operators."""
-    keys = list(rank([revision.pk], query, has_floor=False))[:count]
+    embedder = embedder_for_texts(embedder_of(None), [revision.document_id])  # the question may be about what it says
+    keys = list(rank([revision.pk], query, embedder=embedder, has_floor=False))[:count]
     found = Passage.objects.defer("words", "weights").in_bulk(keys)
     return [found[key] for key in keys if key in found]
 

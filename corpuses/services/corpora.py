@@ -23,7 +23,7 @@ from corpuses.services.answer_limits import LIMITS, check_limit
 from corpuses.services.descriptions import check_description, keep_revision
 from corpuses.services.edits import record_additions, record_corpus_edit, record_removals, state_of_corpus
 from corpuses.services.retention_rules import RULES, check_days
-from corpuses.signals import corpus_created, corpus_deleted, documents_added
+from corpuses.signals import corpus_created, corpus_deleted, documents_added, language_models_forbidden
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
@@ -126,6 +126,8 @@ def set_fields(corpus: Corpus, given: Mapping[str, Any], *, actor: User) -> Corp
     corpus.refresh_from_db(fields=["modified"])
     record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=list(given))
     record_corpus_event(corpus, *(given or _OF_EDITORS))
+    if given.get("allows_language_models") is False:
+        language_models_forbidden.send(Corpus, corpus=corpus, actor=actor)
     return corpus
 
 

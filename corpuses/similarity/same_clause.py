@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from corpuses.models import Corpus
+from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
 from corpuses.search.everything import SimilarSpan, text_of_span
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
@@ -59,7 +60,8 @@ def find_same_clauses(actor: "Actor", corpus: Corpus, span: SimilarSpan) -> list
     text = text_of_span(span)
     documents = FilteredDocuments(actor, parse_query(""), SearchFilters(corpus=corpus)).rows
     others = SearchedDocuments(documents.exclude(lineage=span.document.lineage))
-    scores = rank(others, text, embedder=corpus.embedder, has_floor=False)
+    embedder = embedder_for_texts(embedder_of(corpus), [span.document.pk])
+    scores = rank(others, text, embedder=embedder, has_floor=False)
     found = sorted(_compared(text, _best_passages(scores)), key=lambda each: (-each[1], each[0]))
     chosen = [each for each in found if each[1] >= LEAST][:MAX_CLAUSES]
     by_revision = others.by_revision([revision for revision, *_ in chosen])

@@ -13,12 +13,19 @@ from corpuses.llm import minilm
 from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured
 from corpuses.models import Corpus
+from corpuses.reader.asking import answer_question
+from corpuses.recommender.candidates import nearest_sentences, sentences_at
+from corpuses.recommender.examples import Place
 from corpuses.search.active_embedders import embed_query, embedder_named
 from corpuses.search.corpus_embedders import change_embedder, fill
 from corpuses.search.embedding import embed_revision, embed_with, embedders_of
+from corpuses.search.everything import Search, SimilarSpan
+from corpuses.search.filters import SearchFilters
 from corpuses.search.models import MINILM, MINILM_DIMENSIONS, PassageVector
-from corpuses.search.queries import search
+from corpuses.search.queries import best_passages, search
 from corpuses.search.vector_indexes import index_name
+from corpuses.services.corpora import add_documents, create_corpus, update_corpus
+from corpuses.similarity.same_clause import find_same_clauses
 from corpuses.tests.conftest import PlainJob
 from tasks.testing import run_jobs
 from tests.upstreams import Reply, fails, scripted_server
@@ -226,3 +233,81 @@ def test_the_commands_change_the_embedder_and_index_what_is_missing(no_index, se
 def test_a_query_is_embedded_by_the_given_embedder(server):
     assert len(embed_query("a")[1]) == minilm.WIDTH
     assert len(embed_query("a", NAME)[1]) == SIZE
+
+
+@pytest.fixture
+def default(server, settings):
+    """Let the server embed the documents of all corpora; return it."""
+    settings.EMBEDDER = NAME
+    return server
+
+
+def forbid(corpus):
+    return update_corpus(corpus, actor=corpus.owner, allows_language_models=False)
+
+
+def embedders(document):
+    return set(PassageVector.objects.filter(revision=document.revision).values_list("embedder", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_gets_nothing_of_a_corpus_that_does_not_allow_it(default, api, corpus, user, add_parsed):
+    corpus = forbid(corpus)
+    lease, barn = add_parsed("Pets are not permitted in the mill."), add_parsed("The barn has a new roof.")
+    for document in (lease, barn):
+        embed_revision(document.revision, job=PlainJob())
+        assert embedders(document) == {MINILM}
+    assert search(corpus=corpus, user=user, query="are dogs allowed")[0].document == lease
+    assert best_passages(lease.revision, "are dogs allowed", count=1)
+    span = SimilarSpan(lease, 0, 35)
+    assert Search(user, filters=SearchFilters(corpus=corpus), like=span).total_count == 0
+    find_same_clauses(user, corpus, span)
+    nearest_sentences(corpus, sentences_at([Place(lease.pk, lease.revision_id, 0, 35)]))
+    address = f"/api/v1/corpuses/{corpus.pk}/embedder"
+    assert api.send("put", address, {"embedder": NAME}).json()["error"]["code"] == "llm_not_allowed"
+    assert (api.get(address).json()["embedder"], api.get(address).json()["available"]) == (MINILM, [MINILM])
+    assert default.requests == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_other_corpora_send_nothing_of_a_document_that_may_not_be_sent(no_index, default, corpus, user, add_parsed):
+    document = add_parsed("Pets are not permitted in the mill.")
+    embed_revision(document.revision, job=PlainJob())
+    default.requests.clear()
+    forbid(corpus)
+    other = create_corpus(owner=user, title="Open")
+    add_documents(other, [document], actor=user)
+    late = add_parsed("The barn has a new roof.")
+    add_documents(other, [late], actor=user)
+    Corpus.objects.filter(pk=other.pk).update(embedder=MINILM, next_embedder=NAME)
+    fill(other.pk, job=PlainJob())
+    embed_revision(late.revision, job=PlainJob())
+    embed_with(NAME, late.revision, report=lambda _, __: None)
+    find_same_clauses(user, other, SimilarSpan(late, 0, 24))
+    assert Corpus.objects.get(pk=other.pk).embedder == NAME
+    assert embedders(late) == {MINILM}
+    assert default.requests == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_corpus_that_no_longer_allows_it_is_embedded_on_this_server(default, corpus, user, add_parsed):
+    lease = add_parsed("Pets are not permitted in the mill.")
+    embed_revision(lease.revision, job=PlainJob())
+    assert embedders(lease) == {NAME}
+    default.requests.clear()
+    forbid(corpus)
+    run_jobs()
+    corpus.refresh_from_db()
+    assert (corpus.embedder, corpus.next_embedder) == (MINILM, "")
+    assert MINILM in embedders(lease)
+    assert search(corpus=corpus, user=user, query="are dogs allowed")[0].document == lease
+    assert default.requests == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_questions_to_the_offline_reader_stay_on_this_server(default, corpus, user, add_parsed):
+    embed_revision(add_parsed("The monthly rent is 900 dollars.").revision, job=PlainJob())
+    default.requests.clear()
+    found = answer_question("How much is the monthly rent?", user=user, filters=SearchFilters(corpus=corpus))
+    assert "900" in found.answers[0].text
+    assert default.requests == []

@@ -119,6 +119,7 @@ def test_usage_of_last_month_does_not_count(corpus, api, settings):
     )
     assert api.get("/api/v1/language-model-usage").json() == {
         "tokens": 2, "cost": 1.0, "limit_tokens": 500, "limit_cost": None, "sends_text_to": "",
+        "sends_passages_to": "",
     }  # fmt: skip
     LlmUsage.objects.filter(pk=row.pk).update(created="2020-01-31T12:00:00Z")
     assert api.get("/api/v1/language-model-usage").json()["tokens"] == 0

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from corpuses.conversations.models import Message
-from corpuses.models import CorpusShare
+from corpuses.models import Corpus, CorpusShare
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.providers.sending import recipients_of
 from corpuses.services.corpora import update_corpus
@@ -115,3 +115,26 @@ def test_users_see_which_model_gets_the_text_of_a_document(api, user, corpus, do
     forbid(corpus)
     assert recipient(document=document) == recipient(document=document, corpus=corpus) == ""
     assert recipient(document=alone) == "scripted (models.example)"
+
+
+def test_users_see_which_server_gets_the_passages(api, user, corpus, document, settings):
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_BASE_URL = "vectors", "https://vectors.example/v1"
+    alone = add_document(user, "The rent is due in May.")
+
+    def recipient(**subject):
+        query = "&".join(f"{name}={row.pk}" for name, row in subject.items())
+        return api.get(f"/api/v1/language-model-usage?{query}").json()["sends_passages_to"]
+
+    def recipients():
+        return [recipient(), recipient(corpus=corpus), recipient(document=document), recipient(document=alone)]
+
+    assert recipients() == ["", "", "", ""]
+    Corpus.objects.filter(pk=corpus.pk).update(next_embedder="vectors")
+    named = "vectors (vectors.example)"
+    assert recipients() == ["", named, named, ""]
+    settings.EMBEDDER = "vectors"
+    assert recipients() == [named, named, named, named]
+    forbid(corpus)
+    assert recipients() == [named, "", "", named]
+    query = "query ($id: ID) { languageModelUsage(corpusId: $id) { sendsPassagesTo } }"
+    assert api.execute(query, {})["languageModelUsage"]["sendsPassagesTo"] == named

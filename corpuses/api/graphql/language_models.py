@@ -39,6 +39,11 @@ class LanguageModelUsage(graphene.ObjectType):
         description="The language model, and its host, that gets your questions about the corpus or the document, or "
         "about everything; empty: the offline reader answers.",
     )
+    sends_passages_to = graphene.String(
+        required=True,
+        description="The embedding model, and its host, that gets passages of the corpus or the document, or of all "
+        "documents, and the searches among them; empty: none.",
+    )
 
 
 def _language_model(corpus: corpora.Corpus, info: Info) -> models.LanguageModel | None:

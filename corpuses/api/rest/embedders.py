@@ -16,8 +16,9 @@ from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.llm.embedders import UnknownEmbedder
+from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
-from corpuses.search.active_embedders import embedder_names
+from corpuses.search.active_embedders import embedder_names, is_remote
 from corpuses.search.corpus_embedders import EmbedderState, change_embedder, state_of
 
 
@@ -31,7 +32,7 @@ class CorpusEmbedderSerializer(Resource):
     problem = serializers.CharField(
         allow_blank=True, help_text="Why the next embedder has stopped. Change to it again to go on."
     )
-    available = serializers.ListField(child=serializers.CharField(), help_text="The embedders of this installation.")
+    available = serializers.ListField(child=serializers.CharField(), help_text="The embedders that may serve it.")
     example = {
         "embedder": "minilm-l6-v2",
         "next_embedder": None,
@@ -42,8 +43,8 @@ class CorpusEmbedderSerializer(Resource):
     }
 
     @staticmethod
-    def read_available(_: EmbedderState) -> list[str]:
-        return embedder_names()
+    def read_available(state: EmbedderState) -> list[str]:
+        return [name for name in embedder_names() if state.may_be_remote or not is_remote(name)]
 
 
 class EmbedderChange(StrictSerializer):
@@ -71,7 +72,7 @@ class CorpusEmbedderView(APIView):
         "Change the embedder of a corpus",
         body=EmbedderChange,
         response=CorpusEmbedderSerializer,
-        errors=[UnknownEmbedder],
+        errors=[UnknownEmbedder, LlmNotAllowed],
     )
     def put(self, request: Request, corpus_id: UUID) -> Response:
         """Embed all documents in the background, while the old one serves. For the owner."""

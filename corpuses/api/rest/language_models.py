@@ -22,6 +22,7 @@ from corpuses.providers import editing
 from corpuses.providers.models import LanguageModel
 from corpuses.providers.sending import recipient_for
 from corpuses.providers.services import budget_of, own_model_of, spent_this_month
+from corpuses.search.allowed_embedders import passages_recipient
 from documents.api.selectors import get_visible_document
 from users.models import User
 
@@ -82,9 +83,14 @@ class ModelUsageSerializer(Resource):
         help_text="The language model, and its host, that gets your questions about the corpus or the document, "
         "or about everything; blank: the offline reader answers.",
     )
+    sends_passages_to = serializers.CharField(
+        allow_blank=True,
+        help_text="The embedding model, and its host, that gets passages of the corpus or the document, or of all "
+        "documents, and the searches among them; blank: none.",
+    )
     example = {
         "tokens": 90_000, "cost": 0.27, "limit_tokens": None, "limit_cost": 20.0,
-        "sends_text_to": "gpt-5-mini (api.openai.com)",
+        "sends_text_to": "gpt-5-mini (api.openai.com)", "sends_passages_to": "",
     }  # fmt: skip
 
 
@@ -96,7 +102,9 @@ class ModelUsageQuery(StrictSerializer):
 
 
 def usage_of(user: User, *, corpus: UUID | None = None, document: UUID | None = None) -> dict[str, Any]:
-    """Return the usage of a user's tenant, and the language model for questions about a subject."""
+    """Return the usage of a user's tenant, and the models that get text when a subject is asked about."""
+    about_corpus = get_visible_corpus(user, corpus) if corpus else None
+    about_document = get_visible_document(user, document) if document else None
     spent, (tokens, cost) = spent_this_month(user.tenant_id), budget_of(user.tenant_id)
     limit_cost = None if cost is None else float(cost)
     return {
@@ -104,11 +112,8 @@ def usage_of(user: User, *, corpus: UUID | None = None, document: UUID | None = 
         "cost": float(spent.cost),
         "limit_tokens": tokens,
         "limit_cost": limit_cost,
-        "sends_text_to": recipient_for(
-            user,
-            corpus=get_visible_corpus(user, corpus) if corpus else None,
-            document=get_visible_document(user, document) if document else None,
-        ),
+        "sends_text_to": recipient_for(user, corpus=about_corpus, document=about_document),
+        "sends_passages_to": passages_recipient(corpus=about_corpus, document=about_document),
     }
 
 

@@ -20,6 +20,7 @@ const ofSubject = graphql(`
   query Recipient($corpusId: ID, $documentId: ID) {
     languageModelUsage(corpusId: $corpusId, documentId: $documentId) {
       sendsTextTo
+      sendsPassagesTo
     }
   }
 `);
@@ -44,6 +45,8 @@ const change = graphql(
 interface Recipient {
   isAllowed: boolean;
   sendsTextTo: string;
+  /** the embedding model on a server that gets the passages and the searches among them; empty if none does */
+  sendsPassagesTo: string;
   /** whether the user decides that */
   isMine: boolean;
 }
@@ -55,11 +58,11 @@ interface Subject {
 }
 
 async function fetchRecipient({ corpus: id, document }: Subject): Promise<Recipient> {
-  const { sendsTextTo } = (await request(ofSubject, { corpusId: id ?? null, documentId: document ?? null })).languageModelUsage;
-  if (id === undefined) return { isAllowed: true, sendsTextTo, isMine: false };
+  const sent = (await request(ofSubject, { corpusId: id ?? null, documentId: document ?? null })).languageModelUsage;
+  if (id === undefined) return { isAllowed: true, ...sent, isMine: false };
   const { corpus } = await request(ofCorpus, { id });
   if (!corpus) throw notFoundError();
-  return { isAllowed: corpus.allowsLanguageModels, sendsTextTo, isMine: may(corpus, 'SHARE') };
+  return { isAllowed: corpus.allowsLanguageModels, ...sent, isMine: may(corpus, 'SHARE') };
 }
 
 export const recipientOptions = (subject: Subject) => queryOptions({ queryKey: ['recipient', subject.corpus, subject.document], queryFn: () => fetchRecipient(subject) });

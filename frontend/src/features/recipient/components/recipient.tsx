@@ -8,14 +8,16 @@ import styles from './recipient.module.css';
 /** A question with passages, a comment that agents answer, or the instructions of an agent. */
 type Sent = 'question' | 'comment' | 'instructions';
 
-const textFor: Readonly<Record<Sent, (isAllowed: boolean, model: string) => string>> = {
-  question: (isAllowed, model) => {
+const textFor: Readonly<Record<Sent, (isAllowed: boolean, model: string, embedder: string) => string>> = {
+  question: (isAllowed, model, embedder) => {
     if (!isAllowed) return t`No text of this corpus is sent to a language model: answers are found on this server.`;
+    if (model === '' && embedder !== '') return t`Answers are found on this server.`;
     if (model === '') return t`Answers are found on this server. No text is sent elsewhere.`;
     return t`The question and the passages that are read for it are sent to ${model}.`;
   },
-  comment: (isAllowed, model) => {
+  comment: (isAllowed, model, embedder) => {
     if (!isAllowed) return t`No text of this corpus is sent to a language model: questions are answered on this server.`;
+    if (model === '' && embedder !== '') return t`Questions are answered on this server.`;
     if (model === '') return t`Questions are answered on this server. No text is sent elsewhere.`;
     return t`The comments of the thread and the passages that are read for the answer are sent to ${model}.`;
   },
@@ -58,10 +60,12 @@ export function Recipient({ corpus, document, sent = 'question' }: RecipientProp
   const { isHere } = useAnswersHere();
   if (!data) return null;
   const asks = sent === 'question';
+  const embedder = data.sendsPassagesTo;
   const mayChoose = asks && data.isAllowed && data.sendsTextTo !== '';
   return (
     <div className={styles['recipient']}>
-      <span>{textFor[sent](data.isAllowed, mayChoose && isHere ? '' : data.sendsTextTo)}</span>
+      <span>{textFor[sent](data.isAllowed, mayChoose && isHere ? '' : data.sendsTextTo, embedder)}</span>
+      {embedder !== '' && <span>{t`For the search, passages of the documents and searches are sent to ${embedder}.`}</span>}
       {mayChoose && <Here isHere={isHere} />}
       {asks && corpus !== undefined && data.isMine && <Choice corpus={corpus} isAllowed={data.isAllowed} />}
     </div>
