@@ -16,7 +16,7 @@ from corpuses.comments.models import Comment
 from corpuses.comments.services import TEXT_LIMIT
 from corpuses.conversations import states
 from corpuses.conversations.answering import answer_with_reader
-from corpuses.conversations.citations import NOT_FOUND_TEXT, Answer, source_lines
+from corpuses.conversations.citations import NOT_FOUND_TEXT, Answer, source_lines, unverified_lines
 from corpuses.conversations.live import log_state
 from corpuses.conversations.model_choice import uses_model
 from corpuses.conversations.models import RUN_ANSWER, Message
@@ -128,11 +128,12 @@ def _mark(comment: Comment) -> str:
 
 
 def _text_of(answer: Answer, *, proposals: int) -> str:
-    """Return an answer as the text of a comment, with its sources and the number of proposals."""
+    """Return an answer as the text of a comment, with the number of proposals, its unverified sentences and sources."""
     parts = [answer.text] if answer.has_answer else [NOT_FOUND_TEXT]
     if proposals:
         changes = "1 change was" if proposals == 1 else f"{proposals} changes were"
         parts.append(f"{changes} proposed in the conversation of the agent.")
-    parts.append("\n".join(source_lines([sentence.dump() for sentence in answer.sentences])))
+    sentences = [sentence.dump() for sentence in answer.sentences]
+    parts.append("\n".join([*unverified_lines(sentences), *source_lines(sentences)]))
     text = "\n\n".join(part for part in parts if part)
     return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - len(_CUT)] + _CUT

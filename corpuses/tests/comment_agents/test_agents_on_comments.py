@@ -213,6 +213,16 @@ class TestPermissions:
 
 
 class TestVisiblyAnAgent:
+    def test_the_text_says_which_sentences_are_not_verified(self, user, corpus, document, agent, model):
+        reply = f'It is 1,200 dollars [1]. It was 900 before.\n---\n[1] {document.pk} "1,200 dollars"'
+        model(says(reply))
+        thread = ask(corpus, user, document=document)
+        run_jobs()
+        answer, *lines = answer_in(thread).text.splitlines()
+        assert answer == "It is 1,200 dollars. It was 900 before."
+        assert lines[1] == "Not verified: It was 900 before."
+        assert lines[2].startswith("Lease, page 1")
+
     def test_an_answer_starts_no_agent(self, user, corpus, document, agent, model):
         model(says("Is it? @ada?"), says("again"))
         ask(corpus, user, document=document)
