@@ -270,6 +270,14 @@ class TestAnswersLater:
         assert (waiting.state, waiting.received) == ("waiting", "")
         assert send(waiting, {"results": [ADA]}).json()["state"] == "success"
 
+    def test_the_request_that_is_sent_back_is_refused(self, waiting, send, server):
+        assert f'"run":"{waiting.pk}"'.encode() in server.bodies[-1]
+        response = send(waiting, None, body=server.bodies[-1], headers=server.headers[-1])
+        assert (response.status_code, code_of(response)) == (403, "bad_webhook_signature")
+        waiting.refresh_from_db()
+        assert (waiting.state, waiting.received) == ("waiting", "")
+        assert send(waiting, {"results": [ADA]}).json()["state"] == "success"
+
     @pytest.mark.parametrize("minutes", [-6, 6])
     def test_a_message_of_another_time_is_refused(self, waiting, send, monkeypatch, minutes):
         now = webhooks.time.time()

@@ -57,9 +57,10 @@ def request_body(
 
 
 def is_about(body: bytes, run: UUID) -> bool:
-    """Return whether a message names this run."""
+    """Return whether a message names this run, and is not the one with its document, which has the same signature."""
     try:
-        return _object(body).get("run") == str(run)
+        message = _object(body)
+        return message.get("run") == str(run) and not message.keys() & {"document", "callback_url"}
     except AnalyzerMisbehaved:
         return False
 
