@@ -89,6 +89,7 @@ def _agent(execution: ActionExecution, job: Progress) -> None:
         name=action.name,
         instructions=action.instructions,
         key=execution.pk,
+        action_id=action.pk,
         job=job,
     )
     logger.info("[AgentCorpusAction] agent.finished", extra=ids)

@@ -17,6 +17,7 @@ from corpuses.analyzers.protocol import Finding
 from corpuses.annotations.anchoring import Anchor, anchor_where_possible
 from corpuses.annotations.labels import labels_named
 from corpuses.annotations.models import Annotation, Edit, Label, Relation
+from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.services import columns_of
 from corpuses.comments.models import Thread
 from corpuses.events import record_corpus_event
@@ -79,8 +80,7 @@ def _new(
     present: Mapping[Place, UUID],
 ) -> list[Annotation]:
     """Return the suggestions to add: those with words that no user has marked or rejected."""
-    rejected, changed = _rejected(run), _changed(run)
-    return [
+    found = [
         Annotation(
             corpus_id=run.corpus_id,
             document_id=run.document_id,
@@ -93,26 +93,9 @@ def _new(
             **columns_of(anchor),
         )
         for finding, anchor in anchored
-        if anchor is not None
-        and (labels[finding.label].pk, finding.start, finding.end) not in present
-        and (labels[finding.label].pk, anchor.quote) not in rejected
-        and (finding.start, finding.end) not in changed
+        if anchor is not None and (labels[finding.label].pk, finding.start, finding.end) not in present
     ]
-
-
-def _rejected(run: AnalysisRun) -> set[tuple[UUID, str]]:
-    """Return the labels and words of the suggestions of analyzers in the document that are in the bin."""
-    rows = Annotation.with_deleted.filter(
-        corpus=run.corpus_id, document=run.document_id, source=Annotation.Source.ANALYZER, deleted_at__isnull=False
-    )
-    return set(rows.values_list("label_id", "quote"))
-
-
-def _changed(run: AnalysisRun) -> set[tuple[int, int]]:
-    """Return the places of the suggestions of the action that users have changed: they may have other labels now."""
-    rows = Annotation.objects.filter(origin=origin_of(run), revision=run.revision_id)
-    edits = Edit.objects.filter(annotation=OuterRef("pk"), subject=Edit.Subject.ANNOTATION)
-    return set(rows.filter(Exists(edits)).values_list("start", "end"))
+    return without_repetitions(found)
 
 
 def _remove_gone(run: AnalysisRun, places: set[Place]) -> int:

@@ -7,6 +7,7 @@ from audit.log import record
 from core.db.transactions import atomic_with_retry
 from corpuses.annotations.labels import label_of
 from corpuses.annotations.models import Annotation
+from corpuses.annotations.repetitions import present_one, rejected_one
 from corpuses.annotations.services import AnnotationDraft, anchor_columns, note, require_annotatable
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -16,12 +17,12 @@ from users.models import User
 
 @atomic_with_retry
 def propose_annotation(
-    draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User, origin: str
+    draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User, origin: str, is_approved: bool = False
 ) -> tuple[Annotation, bool]:
     """Create a suggestion, pending review, and return it with `True`.
 
-    If the same origin has suggested the passage with this label already, return that one with `False`; it is in the
-    bin if a user has rejected it.
+    If the passage has this label already, by whomever, return that annotation with `False`; so it is with one of these
+    words in the bin, whose suggestion a user has rejected, unless a user has approved this one (`is_approved`).
     """
     revision_id = require_annotatable(corpus, document, actor=actor)
     suggestion = Annotation(
@@ -35,6 +36,9 @@ def propose_annotation(
         note=note(draft.note),
         **anchor_columns(draft, revision_id),
     )
+    known = present_one(suggestion) or (None if is_approved else rejected_one(suggestion))
+    if known is not None:
+        return known, False
     try:
         with transaction.atomic():
             suggestion.save(force_insert=True)

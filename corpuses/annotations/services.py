@@ -24,6 +24,7 @@ from corpuses.annotations.boxes import columns_of_box
 from corpuses.annotations.edits import record_edits
 from corpuses.annotations.labels import label_of, labels_named
 from corpuses.annotations.models import Annotation, Edit
+from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
@@ -120,14 +121,15 @@ def annotate_many(
     scores: Sequence[float] = (),
     notes: Sequence[str] = (),
 ) -> int:
-    """Store the findings of an analyzer or agent: (start, end, label name). A second run of an origin adds nothing.
+    """Store the findings of an analyzer or agent: (start, end, label name); return how many are new.
 
+    A second run of an origin adds nothing, and no run what is there already or was rejected (see `repetitions`).
     `scores` are the probabilities of the findings, and `notes` what the program says about them, if it has any.
     """
     findings = list(findings)
     labels = labels_named(corpus, {name for _, _, name in findings})
     anchors = anchor_all(revision, [(start, end) for start, end, _ in findings])
-    rows = [
+    found = [
         Annotation(
             corpus=corpus,
             document_id=revision.document_id,
@@ -144,6 +146,7 @@ def annotate_many(
             findings, anchors, scores or repeat(None), notes or repeat(""), strict=False
         )
     ]
+    rows = without_repetitions(found)
     if rows:
         record_corpus_event(corpus, "annotations", about=revision.document_id)
     before = Annotation.objects.filter(origin=origin, revision=revision).count()

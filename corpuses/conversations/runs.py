@@ -38,9 +38,16 @@ T = TypeVar("T")
 
 
 def run_agent(
-    *, corpus: Corpus, revision: DocumentRevision, name: str, instructions: str, key: UUID, job: Progress
+    *,
+    corpus: Corpus,
+    revision: DocumentRevision,
+    name: str,
+    instructions: str,
+    key: UUID,
+    action_id: UUID,
+    job: Progress,
 ) -> Message:
-    """Let the language model follow instructions, and return its answer; the same `key` returns the first one."""
+    """Let the language model follow the instructions of an action; the same `key` returns the first answer."""
     done = Message.objects.filter(conversation__run=key, order=RUN_ANSWER, state=Message.State.COMPLETE).first()
     if done is not None:
         with job.commit():
@@ -57,7 +64,7 @@ def run_agent(
     with job.commit():
         if not states.complete(message, answer):
             raise Cancelled
-        _suggest(message, corpus, origin=f"agent:{key}")
+        _suggest(message, corpus, origin=f"action:{action_id}")
     return message
 
 

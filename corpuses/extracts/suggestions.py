@@ -20,6 +20,7 @@ from core.errors import Invalid
 from corpuses.annotations.anchoring import Anchor, anchor_passages
 from corpuses.annotations.labels import labels_named, require_not_archived
 from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.services import NOTE_LIMIT, columns_of
 from corpuses.events import record_corpus_event
 from corpuses.extracts.models import Cell, Column, Extract
@@ -128,7 +129,7 @@ def _store(extract: Extract, sources: Sequence[_Source], *, actor: User) -> int:
     labels = labels_named(extract.corpus, {each.column.name for each in sources})
     for label in labels.values():
         require_not_archived(label)
-    rows = _without_taken(extract, _annotations(extract, sources, labels))
+    rows = without_repetitions(list(_annotations(extract, sources, labels).values()))
     Annotation.objects.bulk_create(rows, ignore_conflicts=True)
     # Without those that a concurrent call has stored.
     stored = Annotation.objects.filter(pk__in=[row.pk for row in rows]).values_list("document_id", flat=True)
@@ -161,29 +162,6 @@ def _annotations(
         for each, anchor in zip(sources, anchors, strict=True)
         if anchor is not None
     }
-
-
-def _without_taken(extract: Extract, suggestions: Mapping[tuple[UUID, UUID, int, int], Annotation]) -> list[Annotation]:
-    """Leave out places that have the label already, and words of which a suggestion of an extract was rejected."""
-    new = suggestions.values()
-    labels = {each.label_id for each in new}
-    present = Annotation.objects.filter(
-        corpus=extract.corpus_id, revision__in={each.revision_id for each in new}, label__in=labels, box=None
-    )
-    taken = set(present.values_list("label_id", "revision_id", "start", "end"))
-    deleted = Annotation.with_deleted.filter(
-        corpus=extract.corpus_id,
-        document__in={each.document_id for each in new},
-        label__in=labels,
-        source=Annotation.Source.EXTRACT,
-        deleted_at__isnull=False,
-    )
-    rejected = set(deleted.values_list("label_id", "document_id", "quote"))
-    return [
-        each
-        for place, each in suggestions.items()
-        if place not in taken and (each.label_id, each.document_id, each.quote) not in rejected
-    ]
 
 
 def _score(cell: Cell) -> float | None:

@@ -12,7 +12,10 @@ from PIL import Image
 
 from audit.models import AuditEntry
 from core.errors import DependencyFault
+from corpuses.annotations.editing import AnnotationChange, update_annotation
 from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.moving import lose_places, move_annotations
+from corpuses.annotations.reviews import review_annotations
 from corpuses.conversations import states
 from corpuses.conversations.agent import REQUESTS
 from corpuses.conversations.errors import AnswerRunning, AnswerTooSlow
@@ -29,6 +32,7 @@ from corpuses.search import embedding
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document, DocumentRevision
 from documents.storage.blobs import store_bytes
+from documents.tests.factories import publish
 from tasks.errors import Cancelled
 from tests.upstreams import Reply, calls, fails, says
 
@@ -43,17 +47,19 @@ def document(add_parsed):
 
 @pytest.fixture
 def run(corpus, document, model):
-    """Run an agent with a scripted model; return its answer and the server."""
+    """Run an agent with a scripted model, each time for the same action; return its answer and the server."""
+    action = uuid4()
 
-    def go(*script, key=None, job=None):
+    def go(*script, key=None, job=None, action_id=action):
         server = model(*script)
-        revision = DocumentRevision.objects.select_related("document").get(document=document)
+        revision = DocumentRevision.objects.select_related("document").filter(document=document).latest("number")
         result = run_agent(
             corpus=corpus,
             revision=revision,
             name="Law",
             instructions="What is the law?",
             key=key or uuid4(),
+            action_id=action_id,
             job=job or PlainJob(),
         )
         return result, server
@@ -149,13 +155,63 @@ def test_a_model_without_vision_continues_with_text(run, document, picture):
 
 
 def test_what_the_agent_marks_becomes_suggestions(run, corpus, document, marks):
-    key = uuid4()
-    result, _ = run(marks(note="It decides."), says("PROPOSED"), key=key)
+    action = uuid4()
+    result, _ = run(marks(note="It decides."), says("PROPOSED"), action_id=action)
     annotation = Annotation.objects.get(document=document)
     assert (annotation.quote, annotation.label.name, annotation.page) == (LAW, "Governing law", 2)
-    assert (annotation.source, annotation.origin, annotation.corpus) == ("agent", f"agent:{key}", corpus)
+    assert (annotation.source, annotation.origin, annotation.corpus) == ("agent", f"action:{action}", corpus)
     assert (annotation.review, annotation.note) == ("pending", "It decides.")
     assert (result.state, result.has_answer, result.proposals.count()) == ("complete", True, 0)
+
+
+def reviewed(review):
+    return lambda row, user: review_annotations([row], review, actor=user)
+
+
+def relabelled(row, user):
+    update_annotation(row, AnnotationChange(label_name="Courts"), actor=user)
+
+
+def made_by_a_user(row, user):
+    Annotation.objects.update(source="human", origin="", creator=user)
+
+
+@pytest.mark.parametrize(
+    ("decide", "action_id", "left"),
+    [
+        (lambda row, user: None, None, ["Governing law"]),
+        (reviewed("accepted"), None, ["Governing law"]),
+        (reviewed("accepted"), uuid4(), ["Governing law"]),
+        (reviewed("rejected"), None, []),
+        (reviewed("rejected"), uuid4(), []),
+        (made_by_a_user, None, ["Governing law"]),
+        (relabelled, None, ["Courts"]),
+    ],
+)
+def test_another_run_repeats_no_suggestion_and_none_that_was_rejected(run, user, marks, decide, action_id, left):
+    before = marks(note="It decides."), says("PROPOSED")
+    run(*before)
+    decide(Annotation.objects.get(), user)
+    others = {} if action_id is None else {"action_id": action_id}
+    result, _ = run(*before, marks(note="In other words."), marks("State of Ohio"), says("PROPOSED"), **others)
+    rows = Annotation.objects.order_by("start").values_list("quote", "label__name")
+    assert list(rows) == [*((LAW, label) for label in left), ("State of Ohio", "Governing law")]
+    assert result.proposals.count() == 0
+
+
+def test_a_run_on_a_new_revision_keeps_what_users_decided(run, user, document, marks):
+    script = marks(), marks("State of Ohio"), marks("Tenant", page=1), says("PROPOSED")
+    run(*script)
+    tenant, law, _ = Annotation.objects.order_by("start")
+    review_annotations([tenant], "rejected", actor=user)
+    review_annotations([law], "accepted", actor=user)
+    revision = publish(document, *(f"New. {text}" for text in PAGES))
+    lose_places(document, revision)
+    run(*script, *script)
+    move_annotations(document.pk, revision.pk, job=PlainJob())
+    rows = Annotation.objects.filter(revision=revision).order_by("start")
+    assert [(each.quote, each.review) for each in rows] == [(LAW, "accepted"), ("State of Ohio", "pending")]
+    assert Annotation.with_deleted.count() == 3
 
 
 def test_a_new_label_is_created_by_the_approval(run, user, corpus, document, marks):
@@ -206,7 +262,15 @@ def test_no_other_document_of_the_corpus_is_read(run, add_parsed):
 def test_long_texts_are_returned_in_parts(add_parsed, corpus, model, job):
     long = add_parsed("word " * 5_000)
     server = model(calls(("read_pages", {"document": str(long.pk), "first": 1, "last": 1})), says("Long."))
-    run_agent(corpus=corpus, revision=long.revision, name="Read", instructions="Read.", key=uuid4(), job=job)
+    run_agent(
+        corpus=corpus,
+        revision=long.revision,
+        name="Read",
+        instructions="Read.",
+        key=uuid4(),
+        action_id=uuid4(),
+        job=job,
+    )
     (message,) = tool_results(server)
     assert message.endswith("Cut: go on with read_text from 8000.")
 

@@ -35,12 +35,13 @@ class TestConcurrency:
         def one(start: int) -> Callable[[], object]:
             return lambda: annotate(draft(start, start + 6), corpus=corpus, document=documents[0], actor=user)
 
-        def many(origin: str) -> Callable[[], object]:
-            findings = [(start, start + 4, "Duty") for start in range(20)]
+        def many(length: int) -> Callable[[], object]:
+            findings = [(start, start + length, "Duty") for start in range(20)]
+            origin = f"run {length}"
             return lambda: annotate_many(corpus, documents[0].revision, findings, source="analyzer", origin=origin)
 
         before = deadlocks()
-        Race(seed).run(one(4), one(11), one(30), many("run 1"), many("run 2"))
+        Race(seed).run(one(4), one(11), one(30), many(4), many(5))
         assert counts(corpus, documents[0]) == (43, 0)
         assert deadlocks() == before
 
@@ -49,7 +50,7 @@ class TestConcurrency:
 
         def suggest(number: int) -> Callable[[], object]:
             return lambda: annotate_many(
-                corpus, documents[0].revision, [(4, 10, "Duty")], source="analyzer", origin=f"run {number}"
+                corpus, documents[0].revision, [(4, 10 + number, "Duty")], source="analyzer", origin=f"run {number}"
             )
 
         def remove_and_add() -> None:

@@ -123,14 +123,18 @@ def test_an_installed_embedder_can_be_chosen(installed, corpus, user, add_parsed
 def test_an_installed_tool_is_offered_and_used(installed, corpus, add_parsed, model, job):
     server = model(calls(("count_pages", {})), says("Two."))
     revision = add_parsed("One.", "Two.").revision
-    run_agent(corpus=corpus, revision=revision, name="Pages", instructions="Count.", key=uuid4(), job=job)
+    run_agent(
+        corpus=corpus, revision=revision, name="Pages", instructions="Count.", key=uuid4(), action_id=uuid4(), job=job
+    )
     assert server.requests[1]["messages"][-1]["content"] == "2 pages"
 
 
 def test_a_tool_that_fails_or_returns_nonsense_does_not_end_the_answer(installed, corpus, add_parsed, model, job):
     server = model(calls(("broken", {}), ("odd", {}), ("long", {})), says("NOT FOUND"))
     revision = add_parsed("One.").revision
-    run_agent(corpus=corpus, revision=revision, name="Pages", instructions="Count.", key=uuid4(), job=job)
+    run_agent(
+        corpus=corpus, revision=revision, name="Pages", instructions="Count.", key=uuid4(), action_id=uuid4(), job=job
+    )
     failed, odd, long = (each["content"] for each in server.requests[1]["messages"][-3:])
     assert failed == "Error: this tool has failed. Do not call it again."
     assert odd == "Error: this tool returned neither a text nor a picture. Do not call it again."
@@ -142,7 +146,15 @@ def test_a_tool_that_fails_or_returns_nonsense_does_not_end_the_answer(installed
 def test_a_tool_of_a_plug_in_cannot_write(installed, corpus, add_parsed, model, job):
     model(calls(("writes", {})), says("NOT FOUND"))
     document = add_parsed("One.", title="Lease")
-    run_agent(corpus=corpus, revision=document.revision, name="Pages", instructions="Rename.", key=uuid4(), job=job)
+    run_agent(
+        corpus=corpus,
+        revision=document.revision,
+        name="Pages",
+        instructions="Rename.",
+        key=uuid4(),
+        action_id=uuid4(),
+        job=job,
+    )
     assert ToolCall.objects.get().state == "failed"
     document.refresh_from_db()
     assert document.title == "Lease"

@@ -8,6 +8,8 @@ from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
 from corpuses.annotations.models import Annotation, Relation
+from corpuses.annotations.proposals import propose_annotation
+from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Message, Proposal
@@ -117,6 +119,29 @@ def test_a_decision_is_made_once(api, conversation, document, model):
     assert decide(api, first, "reject", 409)["error"]["code"] == "proposal_decided"
     assert decide(api, second, "approve", 409)["error"]["code"] == "proposal_decided"
     assert [each["state"] for each in messages(api, conversation)[-1]["proposals"]] == ["approved", "rejected"]
+
+
+@pytest.mark.parametrize("is_suggested", [True, False])
+def test_an_approval_adds_no_second_annotation(api, user, corpus, conversation, document, model, is_suggested):
+    start = document.revision.text.index(QUOTE)
+    draft = AnnotationDraft(label_name="Rent", start=start, end=start + len(QUOTE), note="Mine")
+    made = {"corpus": corpus, "document": document, "actor": user}
+    row = propose_annotation(draft, **made, origin="action:1")[0] if is_suggested else annotate(draft, **made)
+    (proposal,) = propose(api, conversation, model, annotation_call(document))
+    approved = decide(api, proposal, "approve")
+    assert (approved["state"], approved["made"]) == ("approved", str(row.pk))
+    found = Annotation.objects.get()
+    assert (found.note, found.review) == ("Mine", Annotation.Review.ACCEPTED if is_suggested else None)
+
+
+def test_an_approval_adds_what_was_rejected_before(api, user, corpus, conversation, document, model):
+    start = document.revision.text.index(QUOTE)
+    draft = AnnotationDraft(label_name="Rent", start=start, end=start + len(QUOTE))
+    row, _ = propose_annotation(draft, corpus=corpus, document=document, actor=user, origin="action:1")
+    review_annotations([row], Annotation.Review.REJECTED, actor=user)
+    (proposal,) = propose(api, conversation, model, annotation_call(document))
+    made = decide(api, proposal, "approve")["made"]
+    assert (str(Annotation.objects.get().pk), Annotation.objects.get().review) == (made, Annotation.Review.ACCEPTED)
 
 
 def test_relations_comments_and_cells_are_proposed(api, user, corpus, conversation, document, model, cell):

@@ -47,6 +47,24 @@ def test_a_rejected_proposal_stays_rejected(client, user, proposal):
     assert not Annotation.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("decide", "review"),
+    [
+        (lambda row, user: None, "pending"),
+        (lambda row, user: review_annotations([row], Annotation.Review.ACCEPTED, actor=user), "accepted"),
+        (lambda row, user: review_annotations([row], Annotation.Review.REJECTED, actor=user), "rejected"),
+        (lambda row, user: Annotation.objects.update(source="human", origin=""), None),
+    ],
+)
+def test_a_proposal_repeats_nothing_of_other_programs_and_users(client, user, proposal, decide, review):
+    row = Annotation.objects.get(pk=client.call("propose_annotation", **proposal)["id"])
+    Annotation.objects.update(origin="action:1", source="analyzer")
+    decide(row, user)
+    again = client.call("propose_annotation", **proposal | {"note": "In other words"})
+    assert (again["id"], again.get("review"), again["is_new"]) == (str(row.pk), review, False)
+    assert Annotation.with_deleted.count() == 1
+
+
 def test_a_proposal_creates_no_label_and_the_error_names_those_that_there_are(client, user, corpus, proposal):
     create_label(corpus, name="Notice period", actor=user)
     with pytest.raises(ToolFailed) as failed:

@@ -142,13 +142,19 @@ def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:
 
 
 def _annotate(proposal: Proposal, corpus: Corpus, actor: User) -> UUID:
-    """Create an annotation of an agent that the user has accepted."""
+    """Create an annotation of an agent that the user has accepted, or accept the one that the passage has already."""
     span = place_of(proposal)
     draft = AnnotationDraft(label_name=proposal.label, start=span.start, end=span.end, note=proposal.text)
     annotation, _ = propose_annotation(
-        draft, corpus=corpus, document=proposal.document, actor=actor, origin=f"conversation:{proposal.pk}"
+        draft,
+        corpus=corpus,
+        document=proposal.document,
+        actor=actor,
+        origin=f"conversation:{proposal.pk}",
+        is_approved=True,
     )
-    review_annotations([annotation], Annotation.Review.ACCEPTED, actor=actor)
+    if annotation.review == Annotation.Review.PENDING:
+        review_annotations([annotation], Annotation.Review.ACCEPTED, actor=actor)
     return annotation.pk
 
 

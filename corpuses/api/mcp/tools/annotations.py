@@ -138,9 +138,9 @@ class ProposalArguments(Arguments):
 
 
 class ProposalResult(AnnotationEntry):
-    """The suggestion."""
+    """The suggestion, or the annotation that the passage has with this label already."""
 
-    is_new: Annotated[bool, Field(description="False if you have proposed the same before.")]
+    is_new: Annotated[bool, Field(description="False if the passage has the label already, or it was rejected.")]
 
 
 @tool("propose_annotation", "Propose an annotation", scope=TokenScope.WRITE, rate_class="write")
@@ -148,7 +148,7 @@ def propose_annotation(call: Call, arguments: ProposalArguments) -> ProposalResu
     """Suggest to label a passage of a document, by its exact words and its page. A user accepts or rejects it.
 
     Read the page first and copy the words exactly as they are. The label has to exist: users create labels. Proposing
-    the same passage again has no effect; if `review` is `rejected`, do not propose it again.
+    what users or programs have marked already has no effect; if `review` is `rejected`, do not propose it again.
     """
     corpus = call.corpus(arguments.corpus)
     document, revision = call.readable(arguments.document)
