@@ -106,7 +106,7 @@ def migrated_cluster() -> Path:
 
 
 def _delete_unused(caches: Path) -> None:
-    """Delete what was not used for a day; another checkout with the same environment may be copying the others."""
+    """Delete what was not used for a day; another checkout with the same environment may be using the others."""
     for each in caches.glob("*/"):
         if each.stat().st_mtime < time.time() - _KEPT_S:
             shutil.rmtree(each, ignore_errors=True)
@@ -116,9 +116,9 @@ def models_folder() -> Path:
     """Return a folder for models, which the first test that needs one builds; another when their recipe changes."""
     inputs = [*PROJECT.glob("corpuses/llm/*.py"), *PROJECT.glob("requirements/*.txt")]
     folder = Path(sys.prefix) / "test-models" / hash_inputs(inputs)[:16]
-    for old in set(folder.parent.glob("*/")) - {folder}:
-        shutil.rmtree(old, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    _delete_unused(folder.parent)
     return folder
 
 
