@@ -344,14 +344,16 @@ def product_kinds() -> dict[str, registry.JobKind]:
 
 
 def once_more(job: Job) -> UUID:
-    """Record a job that says the same as another."""
-    return queue.enqueue(
+    """Record a job that says the same as another, and is the next one."""
+    twin = queue.enqueue(
         job.kind,
         args=json.loads(job.args),
         tenant_id=job.tenant_id,
         owner_id=job.owner_id,
         subject_id=job.subject_id,
     )
+    Job.objects.filter(pk=twin).update(queue_rank=0)
+    return twin
 
 
 def model_says(request: Mapping[str, Any]) -> Reply:

@@ -27,6 +27,14 @@ def given_out(slots: int = 1) -> list[Dispatch]:
     return transitions.reconcile(slots=slots, using=connection)
 
 
+def twin_of(dispatch: Dispatch, *, slots: int = 1) -> Dispatch:
+    """Return the dispatch of a job that says the same as this one."""
+    key = once_more(Job.objects.get(pk=dispatch.job_id))
+    (twin,) = given_out(slots)
+    assert twin.job_id == key
+    return twin
+
+
 def deliver(*dispatches: Dispatch, times: int = 1) -> None:
     """Process the messages of these jobs, one step of each in turn."""
     lines = [(dispatch, SharedSession(worker_key=None), scheduler.remaining_steps(dispatch)) for dispatch in dispatches]
@@ -49,15 +57,15 @@ def each_message_twice(dispatch: Dispatch) -> list[UUID]:
 
 def the_job_twice(dispatch: Dispatch) -> list[UUID]:
     deliver(dispatch)
-    twin = once_more(Job.objects.get(pk=dispatch.job_id))
-    deliver(*given_out())
-    return [twin]
+    twin = twin_of(dispatch)
+    deliver(twin)
+    return [twin.job_id]
 
 
 def two_at_once(dispatch: Dispatch) -> list[UUID]:
-    twin = once_more(Job.objects.get(pk=dispatch.job_id))
-    deliver(dispatch, *given_out(slots=2))
-    return [twin]
+    twin = twin_of(dispatch, slots=2)
+    deliver(dispatch, twin)
+    return [twin.job_id]
 
 
 def play(kind: str, way: Callable[[Dispatch], list[UUID]]) -> Counter[str]:
