@@ -21,8 +21,8 @@ def propose_annotation(
 ) -> tuple[Annotation, bool]:
     """Create a suggestion, pending review, and return it with `True`.
 
-    If the passage has this label already, by whomever, return that annotation with `False`; so it is with one of these
-    words in the bin, whose suggestion a user has rejected, unless a user has approved this one (`is_approved`).
+    If the passage has this label already, of a program or a user, return that annotation with `False`. Do the same if a
+    suggestion of these words is in the bin, unless a user has approved this one (`is_approved`).
     """
     revision_id = require_annotatable(corpus, document, actor=actor)
     suggestion = Annotation(
