@@ -62,7 +62,7 @@ def test_every_kind_of_action_stores_its_result(upload, user, busy_corpus, model
 
 
 def test_running_the_actions_twice_changes_nothing(upload, busy_corpus, model):
-    # proves: S1-14 S1-G1 S1-G3 S1-G4
+    # proves: S1-14 S1-G1 S1-G4
     document = upload(CONTRACT, corpus=busy_corpus)
     model(*script(document), EXTRACTED)
     run_jobs()

@@ -209,6 +209,7 @@ def test_other_files_are_refused_at_once(api, corpus):
 
 
 def test_an_interrupted_attempt_is_continued(api, corpus, monkeypatch):
+    # proves: S1-14 S1-G5
     content = zipped(*((f"{number}.txt", f"Words {number}.") for number in range(5)))
     response = send(api, corpus, content)
     numbers = []

@@ -93,6 +93,7 @@ def test_a_corpus_that_is_not_visible_any_more_is_not_read(api, other_user, corp
 
 @pytest.mark.parametrize("by_header", [False, True])
 def test_a_question_that_is_sent_twice_is_stored_once(api, conversation, by_header):
+    # proves: S1-14 S1-G4
     if by_header:
         first, second = (
             api.send("POST", f"{conversation}/messages", {"text": QUESTION}, **{"Idempotency-Key": "k-1"}).json()

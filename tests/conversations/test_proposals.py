@@ -77,7 +77,7 @@ def decide(api, proposal, decision, status=200):
     return response.json()
 
 
-# proves: S1-G2
+# proves: S1-11
 def test_a_question_leads_to_calls_of_tools_an_approval_and_an_annotation(api, user, conversation, document, model):
     script = (
         calls(("search", {"query": "rent"})),

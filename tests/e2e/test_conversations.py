@@ -185,7 +185,6 @@ def model(corpus):
         yield server
 
 
-# proves: S1-G2
 def test_a_language_model_answers_with_steps_and_verified_sentences(session_page, agreement, corpus, model, check):
     page = session_page
     quote = "Client agrees to pay to Company a total of $5,000."
@@ -254,7 +253,6 @@ def test_owners_forbid_language_models(session_page, agreement, corpus, model, c
     assert not model.requests
 
 
-# proves: S1-G2
 def test_what_a_language_model_proposes_is_made_when_it_is_approved(session_page, agreement, corpus, model, check):
     page = session_page
     quote = "Client agrees to pay to Company a total of $5,000."

@@ -1,6 +1,7 @@
 """Agents that answer comments: once for each, with the permissions of both, visibly as agents, and never themselves."""
 
 import json
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -75,11 +76,15 @@ class TestTriggers:
         assert not ActionExecution.objects.exists()
 
     def test_a_repeated_request_starts_the_agent_once(self, user, corpus, document, agent):
-        thread = ask(corpus, user, document=document)
-        (comment,) = shown_comments().filter(thread=thread)
-        ask(corpus, user, document=document, key=comment.pk)
-        create_comment(thread, text=QUESTION, actor=user, key=comment.pk)
-        assert ActionExecution.objects.count() == Job.objects.filter(kind="corpuses.answer_comment").count() == 1
+        # proves: S1-14 S1-G3
+        first, second = uuid4(), uuid4()
+        for _ in range(2):
+            thread = ask(corpus, user, document=document, key=first)
+        for key in (first, second, second):
+            create_comment(thread, text="And when?", actor=user, key=key)
+        executions = ActionExecution.objects.order_by("pk").values_list("comment", "trigger")
+        assert list(executions) == [(first, "new_thread"), (second, "new_message")]
+        assert Job.objects.filter(kind="corpuses.answer_comment").count() == 2
 
 
 class TestAnswers:
@@ -309,12 +314,16 @@ class TestWaiting:
         assert list(running.documents_to_run(agent, user)) == [document]
 
     def test_a_run_after_the_answer_repeats_nothing(self, user, corpus, document, agent):
+        # proves: S1-14 S1-G2 S1-G3
         from corpuses.actions import work
 
         thread = ask(corpus, user, document=document)
+        create_comment(thread, text=QUESTION, actor=user)
         run_jobs()
+        assert shown_comments().filter(thread=thread).exclude(agent="").count() == 2
         before = [list(table.objects.order_by("pk").values()) for table in (Comment, Message, Conversation)]
-        work.run(execution_of(thread).pk, job=PlainJob())
+        for execution in ActionExecution.objects.all():
+            work.run(execution.pk, job=PlainJob())
         assert [list(table.objects.order_by("pk").values()) for table in (Comment, Message, Conversation)] == before
 
 
