@@ -8,10 +8,16 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 
+from corpuses.annotations.models import Label
+from corpuses.conversations.runs import run_agent
 from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import DocumentRevision
 from documents.tests.factories import parsed_document
-from tests.upstreams import scripted_server
+from tests.upstreams import calls, scripted_server
+
+PAGES = ("LEASE\nThe Tenant shall pay the rent monthly.", "This lease is governed by the laws of the State of Ohio.")
+LAW = "laws of the State of Ohio"
 
 
 class PlainJob:
@@ -98,3 +104,37 @@ def model(settings):
             return server
 
         yield follow
+
+
+@pytest.fixture
+def agent_run(corpus, document, model):
+    """Run an agent with a scripted model, each time for the same action; return its answer and the server."""
+    action = uuid4()
+
+    def go(*script, key=None, job=None, action_id=action):
+        server = model(*script)
+        revision = DocumentRevision.objects.select_related("document").filter(document=document).latest("number")
+        result = run_agent(
+            corpus=corpus,
+            revision=revision,
+            name="Law",
+            instructions="What is the law?",
+            key=key or uuid4(),
+            action_id=action_id,
+            job=job or PlainJob(),
+        )
+        return result, server
+
+    return go
+
+
+@pytest.fixture
+def marks(corpus, document):
+    """Return a reply that marks words of the document with a label of the corpus."""
+    Label.objects.create(corpus=corpus, name="Governing law", color="#336699")
+
+    def reply(quote=LAW, label="Governing law", page=2, note=""):
+        arguments = {"document": str(document.pk), "label": label, "quote": quote, "page": page, "note": note}
+        return calls(("propose_annotation", arguments))
+
+    return reply
