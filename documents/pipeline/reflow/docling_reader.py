@@ -30,6 +30,7 @@ from documents.pipeline.mime_types import (
     XLSX,
 )
 from documents.pipeline.reflow.assemble import Assembly
+from documents.pipeline.reflow.delimited_text import read_table
 from documents.pipeline.reflow.distant_cells import remove_distant_rows
 from documents.pipeline.reflow.docling_blocks import BlockReader
 from documents.pipeline.reflow.drawing_text import add_sheet_text, add_slide_text
@@ -64,12 +65,11 @@ BACKENDS = {
     HTML: Backend("html_backend", "HTMLDocumentBackend", "HTML", "HTMLBackendOptions"),
     MARKDOWN: Backend("md_backend", "MarkdownDocumentBackend", "MD", "MarkdownBackendOptions"),
     ASCIIDOC: Backend("asciidoc_backend", "AsciiDocBackend", "ASCIIDOC", "AsciiDocBackendOptions"),
-    CSV: Backend("csv_backend", "CsvDocumentBackend", "CSV", "CsvBackendOptions"),
-    TSV: Backend("csv_backend", "CsvDocumentBackend", "CSV", "CsvBackendOptions"),
     EPUB: Backend("epub_backend", "EpubDocumentBackend", "EPUB", "EpubBackendOptions"),
     JATS: Backend("xml.jats_backend", "JatsDocumentBackend", "XML_JATS", "JatsBackendOptions"),
     VTT: Backend("webvtt_backend", "WebVTTDocumentBackend", "VTT"),
 }
+DELIMITED = (CSV, TSV)  # docling refuses such files for one wrong quote
 _ADDITIONS = {"PPTX": add_slide_text, "XLSX": add_sheet_text}
 
 
@@ -126,6 +126,8 @@ def _convert(path: Path, mime_type: str, scratch: Path, warnings: list[ParseWarn
     The text before the first heading of a web page with menus is taken for navigation.
     """
     try:
+        if mime_type in DELIMITED:
+            return read_table(path, mime_type, warnings)
         infer_furniture = is_web_page and _has_menus(path)
         return _run_backend(path, BACKENDS[mime_type], scratch, warnings, infer_furniture=infer_furniture)
     except (DomainError, MemoryError):

@@ -1,4 +1,4 @@
-"""Normalisation of input files before they are read: packages, text encodings, unclosed HTML, long tables."""
+"""Normalisation of input files before they are read: packages, text encodings and unclosed HTML."""
 
 import codecs
 import re
@@ -10,7 +10,6 @@ from lxml import etree
 
 from documents.errors import CorruptDocument, EmptyFile
 from documents.pipeline.mime_types import ASCIIDOC, CSV, HTML, JATS, MARKDOWN, TSV, VTT
-from documents.pipeline.reflow.distant_cells import MAX_CELLS
 from documents.pipeline.reflow.packages import Package, is_package
 from documents.pipeline.text.encoding import decode_text
 from documents.pipeline.text.markup_safety import refuse_deep_nesting, refuse_entities
@@ -62,23 +61,10 @@ def _normalize_text(path: Path, mime_type: str, scratch: Path) -> NormalizedInpu
     if not text.strip():
         raise EmptyFile
     result = NormalizedInput(scratch / "text")
-    if mime_type in {CSV, TSV}:
-        text = _truncate_table(text, result)
     if mime_type == HTML:
         text = _XML_ENCODING.sub(r"\1", text, count=1)
     result.path.write_text(text, encoding="utf-8-sig" if mime_type == HTML else "utf-8")
     return result
-
-
-def _truncate_table(text: str, result: NormalizedInput) -> str:
-    lines = text.splitlines(keepends=True)
-    columns = 1 + max(max(line.count(delimiter) for delimiter in ",;\t|") for line in lines[:20])
-    max_lines = max(1, MAX_CELLS // columns)
-    if len(lines) <= max_lines:
-        return text
-    message = f"Only the first {max_lines:,} of {len(lines):,} lines of this table are displayed."
-    result.warnings.append(ParseWarning("sheet_truncated", message))
-    return "".join(lines[:max_lines])
 
 
 def _close_elements(path: Path, target: Path) -> Path:

@@ -21,7 +21,7 @@ from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
 from documents.pipeline.protocols import BuiltInPlugin
 from documents.pipeline.reflow.assemble import Assembly, assemble
-from documents.pipeline.reflow.docling_reader import BACKENDS, docling_json, read_with_docling
+from documents.pipeline.reflow.docling_reader import BACKENDS, DELIMITED, docling_json, read_with_docling
 from documents.pipeline.reflow.embedded_files import embedded_files
 from documents.pipeline.reflow.layout import MAX_COLUMNS, limit_columns, split_long_tables
 from documents.pipeline.reflow.metadata import read_metadata
@@ -45,7 +45,7 @@ from documents.types import (
 )
 
 _OWN_READERS: dict[str, Callable[[Path], ReflowDocument]] = {RTF: read_rtf, XLS: read_xls, XLSB: read_xlsb}
-_TYPES = (*BACKENDS, *_OWN_READERS)
+_TYPES = (*BACKENDS, *DELIMITED, *_OWN_READERS)
 _THUMBNAIL_BLOCKS = 80  # more than one page
 
 
@@ -53,7 +53,7 @@ class ReflowParser(BuiltInPlugin):
     """Parser of office documents, web pages, books and other formats that docling reads, of RTF, XLS and XLSB."""
 
     name = "docling"
-    version = "4"
+    version = "5"
     types = _TYPES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
@@ -75,7 +75,7 @@ class LegacyOfficeParser(BuiltInPlugin):
     """Parser of encrypted Office packages, and of the files that LibreOffice has converted from old Office files."""
 
     name = "office-legacy"
-    version = "4"
+    version = "5"
     types = (DOC, PPT, ENCRYPTED_OFFICE)
     fallback_types = (XLS,)
     converted_types = (DOC, PPT, XLS)

@@ -13,7 +13,7 @@ from documents.errors import (
     TooManyPages,
     UnsafeDocument,
 )
-from documents.pipeline.reflow import normalize_input, packages
+from documents.pipeline.reflow import delimited_text, packages
 from documents.tests.pipeline.conftest import DATA
 from documents.types import StructureKind
 
@@ -119,7 +119,7 @@ def test_damaged_and_harmful_packages_are_refused(parse, tmp_path, changes, erro
 
 
 def test_a_table_with_too_many_cells_is_truncated_with_a_warning(parse, tmp_path, monkeypatch):
-    monkeypatch.setattr(normalize_input, "MAX_CELLS", 200)
+    monkeypatch.setattr(delimited_text, "MAX_CELLS", 200)
     path = tmp_path / "prices.csv"
     path.write_text("".join(f"{n};{n * n}\n" for n in range(500)))
     result = parse(path)
