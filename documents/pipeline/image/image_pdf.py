@@ -33,8 +33,11 @@ class EmbeddedImage:
     data: bytes
 
 
-def write_image_pdf(target: Path, images: Iterable[tuple[EmbeddedImage, float, float]]) -> None:
-    """Write a PDF with one page for each image. Each comes with the width and the height of its page in points."""
+def write_image_pdf(target: Path, images: Iterable[tuple[EmbeddedImage | None, float, float]]) -> None:
+    """Write a PDF with one page for each image, and an empty one for `None`.
+
+    Each comes with the width and the height of its page in points.
+    """
     with target.open("wb") as file:
         writer = _PdfWriter(file)
         for image, width, height in images:
@@ -78,17 +81,20 @@ class _PdfWriter:
         self._pages: list[int] = []
         file.write(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 
-    def add_page(self, image: EmbeddedImage, width: float, height: float) -> None:
+    def add_page(self, image: EmbeddedImage | None, width: float, height: float) -> None:
         page = _PAGES + 1 + _OBJECTS_PER_PAGE * len(self._pages)
         contents, xobject = page + 1, page + 2
         self._pages.append(page)
-        draw = f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /P Do Q".encode()
-        resources = f"<< /XObject << /P {xobject} 0 R >> >>"
+        draw = f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /P Do Q".encode() if image else b""
+        resources = f"<< /XObject << /P {xobject} 0 R >> >>" if image else "<< >>"
         box = f"/MediaBox [0 0 {width:.4f} {height:.4f}]"
         self._write(
             page, f"<< /Type /Page /Parent {_PAGES} 0 R {box} /Contents {contents} 0 R /Resources {resources} >>"
         )
         self._write(contents, f"<< /Length {len(draw)} >>", draw)
+        if image is None:
+            self._write(xobject, "null")
+            return
         size = f"/Width {image.width} /Height {image.height} /Length {len(image.data)}"
         self._write(xobject, f"<< /Type /XObject /Subtype /Image {size} {image.entries} >>", image.data)
 

@@ -1,12 +1,15 @@
 """Open images: check limits before any pixel is decoded, apply the EXIF orientation, and iterate over pages."""
 
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
-from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
+from core.errors import DomainError
 from documents.errors import (
     CorruptDocument,
     EmptyFile,
@@ -20,6 +23,7 @@ PNG, JPEG, TIFF = "image/png", "image/jpeg", "image/tiff"
 MIME_TYPES = (JPEG, PNG, TIFF, "image/webp", "image/bmp", "image/gif")
 MAX_PIXELS = 100_000_000
 MAX_SCANS = 100  # of a progressive JPEG; programs write about ten
+_FAILURES = (OSError, SyntaxError, ValueError, EOFError, TypeError, LookupError, ArithmeticError, struct.error)
 _FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "GIF")
 _JPEG_START = b"\xff\xd8"
 _START_OF_SCAN, _END_OF_IMAGE, _FILL = 0xDA, 0xD9, 0xFF
@@ -39,27 +43,56 @@ def open_image(path: Path) -> Iterator[Image.Image]:
 
 
 def count_pages(path: Path, *, max_pages: int) -> int:
-    """Count the pages of a TIFF. Images of other formats have one page, even if they are animated."""
+    """Count the pages of a TIFF. Images of other formats have one page, even if they are animated.
+
+    A page that cannot be found is the last one, because each page has the position of the next.
+    """
     with _open(path) as image:
         if image.format != "TIFF":
             return 1
-        pages = 0
-        for _ in ImageSequence.Iterator(image):
+        pages = 1
+        while pages <= max_pages:
+            try:
+                _seek(image, pages)
+            except EOFError:
+                return pages
+            except _FAILURES:
+                return pages + 1
             pages += 1
-            if pages > max_pages:
-                raise TooManyPages(pages=pages, limit=max_pages)
-        return pages
+        raise TooManyPages(pages=pages, limit=max_pages)
 
 
-def iterate_pages(path: Path, count: int) -> Iterator[Image.Image]:
-    """Yield each page, upright and decoded. It is closed when the next one is requested."""
+def iterate_pages(path: Path, count: int) -> Iterator[Image.Image | None]:
+    """Yield each page, upright and decoded, or `None` if it is damaged or too large. Raise the reason if all are.
+
+    A page is closed when the next one is requested.
+    """
+    failures: list[DomainError] = []
     with _open(path) as image:
         for number in range(count):
-            if number:
-                image.seek(number)
-            page = _decode(image)
+            try:
+                page = _read_page(image, number)
+            except DomainError as error:
+                failures.append(error)
+                yield None
+                continue
             yield page
             page.close()
+    if len(failures) == count:
+        raise failures[0]
+
+
+def _read_page(image: Image.Image, number: int) -> Image.Image:
+    with _typed_errors():
+        if number:
+            _seek(image, number)
+        return _decode(image)
+
+
+def _seek(image: Image.Image, number: int) -> None:
+    with catch_warnings():
+        simplefilter("ignore", UserWarning)  # about tags that are cut off: the page is decoded, or reported
+        image.seek(number)
 
 
 @contextmanager
@@ -69,13 +102,17 @@ def _open(path: Path) -> Iterator[Image.Image]:
         raise EmptyFile
     _check_scans(path)
     Image.MAX_IMAGE_PIXELS = None  # `_check_size` raises a typed error instead
+    with _typed_errors(), Image.open(path, formats=_FORMATS) as image:
+        yield image
+
+
+@contextmanager
+def _typed_errors() -> Iterator[None]:
     try:
-        with Image.open(path, formats=_FORMATS) as image:
-            _check_size(image)
-            yield image
+        yield
     except UnidentifiedImageError:
         raise CorruptDocument from None
-    except (OSError, SyntaxError, ValueError, EOFError) as error:
+    except _FAILURES as error:
         raise (TruncatedDocument if "truncated" in str(error).lower() else CorruptDocument) from None
 
 

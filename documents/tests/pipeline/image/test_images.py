@@ -9,10 +9,13 @@ import pytest
 from PIL import Image
 
 from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, TooManyPages, UnsafeDocument
+from documents.pipeline.image import open_image
 from documents.pipeline.registry import thumbnailer_for
 from documents.pipeline.sniff import sniff
 from documents.tests.pipeline.conftest import DATA
 from documents.types import StructureKind
+
+STRIP_OFFSETS, STRIP_BYTE_COUNTS = 273, 279  # tags of TIFF
 
 
 def thumbnail(path, width: int = 300) -> Image.Image:
@@ -156,3 +159,60 @@ def test_the_thumbnail_of_a_very_long_page_has_only_its_top(tmp_path):
     document.new_page(100, 10_000)
     document.save(tmp_path / "scroll.pdf")
     assert thumbnail(tmp_path / "scroll.pdf").size == (300, 900)
+
+
+def tiff(path, pages: list[Image.Image]) -> tuple[Path, list[slice]]:
+    """Write the pages, and return the places of their pixels in the file."""
+    save(path, pages[0], "TIFF", save_all=True, append_images=pages[1:], compression="tiff_lzw")
+    places = []
+    with Image.open(path) as image:
+        for number in range(len(pages)):
+            image.seek(number)
+            starts, lengths = image.tag_v2[STRIP_OFFSETS], image.tag_v2[STRIP_BYTE_COUNTS]
+            places.append(slice(starts[0], starts[-1] + lengths[-1]))
+    return path, places
+
+
+@pytest.mark.parametrize("damaged", [1, 2, 3])
+def test_a_damaged_page_of_a_tiff_costs_no_other_page(parse, tmp_path, damaged):
+    scan = Image.open(DATA / "phototest.tif").convert("L")
+    path, places = tiff(tmp_path / "fax.tif", [scan] * 3)
+    content = bytearray(path.read_bytes())
+    place = places[damaged - 1]
+    content[place] = b"\xff" * (place.stop - place.start)
+    path.write_bytes(content)
+    result = parse(path)
+    readable = [page.number for page in result.pages if page.text.startswith("This is a lot of 12 point text")]
+    assert readable == [number for number in (1, 2, 3) if number != damaged]
+    (warning,) = result.warnings
+    assert (warning.code, warning.message) == (
+        "page_unreadable",
+        f"The file is damaged: page {damaged} could not be read.",
+    )
+    assert result.pages[damaged - 1].text.strip() == ""
+    assert pypdfium2.PdfDocument(result.rendition.path).get_page_size(damaged - 1)[0] > 100
+
+
+def test_a_page_of_a_tiff_with_too_many_pixels_costs_no_other_page(parse, tmp_path, monkeypatch):
+    monkeypatch.setattr(open_image, "MAX_PIXELS", 1_000_000)
+    scan = Image.open(DATA / "phototest.tif").convert("L")
+    path, _ = tiff(tmp_path / "plan.tif", [Image.new("L", (1_100, 1_000), 255), scan])
+    result = parse(path)
+    assert result.pages[1].text.startswith("This is a lot of 12 point text")
+    assert [warning.code for warning in result.warnings] == ["page_unreadable"]
+
+
+def test_a_tiff_whose_list_of_pages_ends_too_early_keeps_the_pages_before(parse, tmp_path):
+    scan = Image.open(DATA / "phototest.tif").convert("L")
+    path, places = tiff(tmp_path / "cut.tif", [scan] * 2)
+    path.write_bytes(path.read_bytes()[: places[1].start - 20])
+    result = parse(path)
+    assert result.pages[0].text.startswith("This is a lot of 12 point text")
+    assert [warning.code for warning in result.warnings] == ["page_unreadable"]
+
+
+def test_a_tiff_without_a_readable_page_is_refused(parse, tmp_path, monkeypatch):
+    path, _ = tiff(tmp_path / "plans.tif", [Image.new("L", (60, 60), 255)] * 2)
+    monkeypatch.setattr(open_image, "MAX_PIXELS", 1_000)
+    with pytest.raises(ParserOutOfMemory):
+        parse(path)
