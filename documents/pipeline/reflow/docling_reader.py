@@ -151,6 +151,7 @@ def _run_backend(
     suffix = next(iter(FormatToExtensions[InputFormat[chosen.format]]))
     if path.suffix != f".{suffix}":  # some readers check the name
         link = scratch / f"source.{suffix}"
+        link.unlink(missing_ok=True)
         link.symlink_to(path.resolve())
         path = link
     backend = getattr(import_module(f"docling.backend.{chosen.module}"), chosen.name)

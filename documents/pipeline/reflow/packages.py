@@ -9,7 +9,7 @@ import posixpath
 import re
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
 from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSB, XLSX
+from documents.pipeline.reflow.damaged_packages import missing_sheets
 from documents.pipeline.reflow.diagrams import Diagrams
 from documents.pipeline.reflow.distant_cells import MAX_CELLS, MAX_GRID, truncation_warning
 from documents.pipeline.reflow.odf_repeats import limit_repeats
@@ -25,7 +26,7 @@ from documents.pipeline.reflow.ruby import with_readings_at_the_end
 from documents.pipeline.reflow.strict_ooxml import transitional
 from documents.pipeline.reflow.word_text import readable_word_part
 from documents.pipeline.reflow.xlsb_sheets import limit_grid
-from documents.pipeline.text.markup_safety import defines_entities, refuse_deep_markup
+from documents.pipeline.text.markup_safety import defines_entities, flat_page, refuse_deep_markup
 from documents.types import ParseWarning
 
 MAX_ENTRIES: Final = 10_000
@@ -78,6 +79,7 @@ class Package:
         self.warnings: list[ParseWarning] = []
         self._remaining_cells = MAX_CELLS
         self._diagrams = Diagrams()
+        self._flat_chapters: set[str] = set()
 
     def normalize(self, scratch: Path) -> Path:
         """Return a normalised copy, or the file itself if it needs no change. Raise the reason if it is refused."""
@@ -104,7 +106,26 @@ class Package:
             if entry.filename.endswith(_XML):
                 self._check_head(archive, entry)
         if self._mime_type == EPUB:
-            _check_book(archive, entries)
+            self._check_book(archive, entries)
+
+    def _check_book(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
+        """Check all parts of a book: any of them may be a chapter, and each chapter may be listed once."""
+        for entry in entries:
+            content = archive.read(entry)
+            if len(_CHAPTER_REFERENCE.findall(content)) > len(entries):
+                raise UnsafeDocument(part=entry.filename[:200])
+            try:
+                refuse_deep_markup(content)
+            except UnsafeDocument:
+                self._flatten(entry.filename)
+
+    def _flatten(self, part: str) -> None:
+        """Let a chapter be its text only; raise `UnsafeDocument` for another part."""
+        if not part.lower().endswith(_CHAPTERS):
+            raise UnsafeDocument(part=part[:200])
+        self._flat_chapters.add(part)
+        message = "The structure of a chapter could not be analysed. The text was kept line by line."
+        self._warn("structure_missing", message)
 
     def _check_head(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
         with archive.open(entry) as part:
@@ -112,7 +133,9 @@ class Package:
         # OpenDocument and books may name their public document types; Office files never do.
         has_document_type = b"<!DOCTYPE" in head and self._mime_type in _DOCUMENT_TYPES
         if b"<!ENTITY" in head or has_document_type or (self._mime_type != EPUB and defines_entities(head)):
-            raise UnsafeDocument(part=entry.filename[:200])
+            if self._mime_type != EPUB:
+                raise UnsafeDocument(part=entry.filename[:200])
+            self._flatten(entry.filename)
         if entry.filename == "META-INF/manifest.xml" and b"encryption-data" in head:
             raise EncryptedDocument
         if entry.filename == "META-INF/encryption.xml" and b"EncryptedData" in head and b"obfuscation" not in head:
@@ -121,9 +144,11 @@ class Package:
     def _changed_parts(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
         if self._mime_type == EPUB:
             self.warnings += _missing_chapters(archive)
-            return _chapters_with_pictures(archive)
+            return _changed_chapters(archive, self._flat_chapters)
         if self._mime_type == XLSB:
             return self._changed_binary_sheets(archive, entries)
+        if self._mime_type == XLSX:
+            self.warnings += missing_sheets(archive)
         if self._mime_type in _DOCUMENT_TYPES:
             return self._changed_ooxml_parts(archive, entries)
         return self._changed_odf_parts(archive, entries)
@@ -228,15 +253,6 @@ class Package:
         return target
 
 
-def _check_book(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
-    """Check all parts of a book: any of them may be a chapter, and each chapter may be listed once."""
-    for entry in entries:
-        content = archive.read(entry)
-        if len(_CHAPTER_REFERENCE.findall(content)) > len(entries):
-            raise UnsafeDocument(part=entry.filename[:200])
-        refuse_deep_markup(content)
-
-
 def _column_number(letters: bytes) -> int:
     """Return the number of a column from its letters, the first being 1."""
     number = 0
@@ -272,11 +288,16 @@ def _chapter_paths(content: bytes, folder: str) -> Iterator[str]:
             yield posixpath.normpath(posixpath.join(folder, unquote(path)))
 
 
-def _chapters_with_pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """Yield the chapters of a book that contain pictures of the book, with these as data URLs, or ruby text."""
+def _changed_chapters(archive: zipfile.ZipFile, flat: Container[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the chapters of a book that contain pictures of the book, with these as data URLs, or ruby text.
+
+    Those of `flat` are yielded as paragraphs of text.
+    """
     embedder = _PictureEmbedder(archive)
     for entry in archive.infolist():
-        if entry.filename.lower().endswith(_CHAPTERS):
+        if entry.filename in flat:
+            yield entry.filename, flat_page(archive.read(entry))
+        elif entry.filename.lower().endswith(_CHAPTERS):
             content = archive.read(entry)
             changed = _IMAGE_SOURCE.sub(partial(embedder.embed, posixpath.dirname(entry.filename)), content)
             if _RUBY.search(content):

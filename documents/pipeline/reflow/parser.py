@@ -5,28 +5,39 @@ decrypted before; old Office files have been converted by LibreOffice before the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from documents.errors import EmptyFile, EncryptedDocument, NeedsLibreOffice, TooManyPages, UnsupportedType
+from documents.errors import (
+    CorruptDocument,
+    EmptyFile,
+    EncryptedDocument,
+    NeedsLibreOffice,
+    TooManyPages,
+    UnsupportedType,
+)
 from documents.pipeline import docling_document
 from documents.pipeline.attachments import AttachmentWriter
 from documents.pipeline.docling_document import Described, PageSize
 from documents.pipeline.fonts import missing_glyphs
 from documents.pipeline.language import detect_language
-from documents.pipeline.mime_types import DOC, ENCRYPTED_OFFICE, PPT, RTF, XLS, XLSB
+from documents.pipeline.mime_types import DOC, ENCRYPTED_OFFICE, EPUB, PPT, RTF, XLS, XLSB
 from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
 from documents.pipeline.protocols import BuiltInPlugin
 from documents.pipeline.reflow.assemble import Assembly, assemble
+from documents.pipeline.reflow.damaged_packages import repaired_copies
 from documents.pipeline.reflow.docling_reader import BACKENDS, DELIMITED, docling_json, read_with_docling
 from documents.pipeline.reflow.embedded_files import embedded_files
 from documents.pipeline.reflow.layout import MAX_COLUMNS, limit_columns, split_long_tables
 from documents.pipeline.reflow.metadata import read_metadata
 from documents.pipeline.reflow.model import Block, ReflowDocument, Run, Section
 from documents.pipeline.reflow.normalize_input import NormalizedInput, normalize_input
+from documents.pipeline.reflow.packages import is_package
+from documents.pipeline.reflow.plain_packages import read_plain_lines
 from documents.pipeline.reflow.protection import decrypt
 from documents.pipeline.reflow.rtf import read_rtf
 from documents.pipeline.reflow.typesetting import Part, typeset
@@ -161,7 +172,7 @@ def _read(
     if own_reader is not None:
         document = own_reader(source.path)
     else:
-        document = read_with_docling(source.path, mime_type, scratch, name=name)
+        document = _read_or_repair(source.path, mime_type, scratch, name)
     metadata = {**read_metadata(source.path, mime_type), **document.metadata}
     sections = [
         replace(section, blocks=list(split_long_tables(list(limit_columns(section.blocks)))))
@@ -178,6 +189,23 @@ def _read(
         metadata=metadata,
         warnings=list(dict.fromkeys([*source.warnings, *document.warnings, *_width_warnings(document)])),
     )
+
+
+def _read_or_repair(path: Path, mime_type: str, scratch: Path, name: str) -> ReflowDocument:
+    """Return the file as blocks. If its reader refuses a package, its damaged parts are repaired or left out."""
+    try:
+        return read_with_docling(path, mime_type, scratch, name=name)
+    except CorruptDocument:
+        if mime_type == EPUB or not is_package(mime_type):
+            raise
+    for copy in repaired_copies(path, scratch):
+        with suppress(CorruptDocument):
+            document = read_with_docling(copy.path, mime_type, scratch, name=name)
+            return replace(document, warnings=[*copy.warnings, *document.warnings])
+    plain = read_plain_lines(path, mime_type)
+    if not plain.sections:
+        raise CorruptDocument
+    return plain
 
 
 def _width_warnings(document: ReflowDocument) -> Iterator[ParseWarning]:

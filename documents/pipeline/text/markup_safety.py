@@ -1,9 +1,11 @@
 """Checks that refuse harmful markup before it is parsed: entity definitions and extreme nesting."""
 
 import re
+from html import escape, unescape
 from pathlib import Path
 
 from documents.errors import UnsafeDocument
+from documents.pipeline.text.encoding import decode_text
 
 MAX_DEPTH = 800  # web pages have less than a hundred levels
 _HEAD_SIZE = 64 * 1024
@@ -12,6 +14,9 @@ _TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9:._-]{0,40})[^<>]{0,4096}?(/?)>")
 _VOID_ELEMENTS = frozenset(
     {b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta", b"param", b"source", b"wbr"}
 )
+_BEFORE_BODY = re.compile(r"\A.*?(?=<body\b)", re.DOTALL | re.IGNORECASE)
+_BREAK = re.compile(r"</?(?:p|div|h[1-6]|li|tr|td|th|br|blockquote|section|pre)\b[^<>]*>", re.IGNORECASE)
+_ANY_TAG = re.compile(r"<[^<>]*>")
 # Their end tags are optional: one of these directly inside another of its kind is its sibling.
 _OPTIONAL_END = frozenset({b"p", b"li", b"dt", b"dd", b"td", b"th", b"tr", b"option"})
 
@@ -46,6 +51,14 @@ def refuse_deep_markup(content: bytes) -> None:
             open_elements.append(name)
             if len(open_elements) > MAX_DEPTH:
                 raise UnsafeDocument
+
+
+def flat_page(content: bytes) -> bytes:
+    """Return a harmful page as paragraphs of its text; its tags are not parsed, and its entities do not expand."""
+    text = _BREAK.sub("\n", _BEFORE_BODY.sub("", decode_text(content) or ""))
+    lines = (unescape(line).strip() for line in _ANY_TAG.sub("", text).splitlines())
+    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+    return f'<html xmlns="http://www.w3.org/1999/xhtml"><body>{paragraphs}</body></html>'.encode()
 
 
 def _close(open_elements: list[bytes], name: bytes) -> None:
