@@ -366,6 +366,7 @@ class StructureItem(models.Model):
     table = models.JSONField(null=True, blank=True)
     marks = models.JSONField(null=True, blank=True, help_text="start, end, style, link; offsets in the item's text")
     continues = models.BooleanField(default=False, db_default=False, help_text="the rest of the previous item")
+    alt = models.TextField(blank=True, default="", db_default="", help_text="text instead of a picture")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["revision", "order"], name="item_order_once")]

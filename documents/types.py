@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final, Literal, NamedTuple
 
 MAX_PAGE_SIDE: Final = 1_000_000.0  # points
+MAX_ALT: Final = 2_000  # characters of the text instead of a picture
 
 
 class Box(NamedTuple):
@@ -53,7 +54,8 @@ class StructureKind(StrEnum):
 class Mark(NamedTuple):
     """The style and the link target of a span; offsets count from the start of the item's or cell's text.
 
-    `style` holds one character per style: b bold, i italic, c code, s strikethrough. `link` is copied from the source.
+    `style` holds one character per style: b bold, i italic, c code, s strikethrough, m formula in LaTeX. `link` is
+    copied from the source.
     """
 
     start: int
@@ -94,7 +96,8 @@ class Item:
     """One element of a page's structure, in reading order. `start` and `end` are offsets into the text of the page.
 
     `level` is the level of a heading, or the nesting level of a list item, from 1. `continues` marks the continuation
-    of the previous item, a paragraph or table of the same kind that was split by a page break.
+    of the previous item, a paragraph or table of the same kind that was split by a page break. `alt` is the text that
+    the source has instead of a picture, for those who do not see it.
     """
 
     kind: StructureKind
@@ -106,6 +109,7 @@ class Item:
     table: Table | None = None
     marks: tuple[Mark, ...] = ()
     continues: bool = False
+    alt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ _DELIMITERS = (("s", "~~"), ("i", "*"), ("b", "**"))  # from the inside out
 _TAGS = (("c", "code"), ("s", "s"), ("i", "em"), ("b", "strong"))
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})  # no scheme that a browser would execute
+_DOLLAR = re.compile(r"(?<!\\)((?:\\\\)*)\$")
 _BACKTICKS = re.compile(r"`+")
 # Characters that CommonMark or GitHub's Markdown would read as markup in this place. At the end of a part the next one
 # decides what they mean, so they are escaped there.
@@ -37,6 +38,11 @@ def markdown_inline(text: str, marks: Sequence[Mark]) -> str:
 def escape_markdown(text: str) -> str:
     """Return the Markdown that is rendered as this text, inside of a line."""
     return _MARKUP.sub(r"\\\g<0>", text)
+
+
+def latex(text: str) -> str:
+    """Return a formula in LaTeX in one line that can stand between dollar signs, without those around it."""
+    return _DOLLAR.sub(r"\1\\$", " ".join(text.strip().strip("$").split()))
 
 
 def html_inline(text: str, marks: Sequence[Mark]) -> str:
@@ -94,6 +100,8 @@ def _markdown_span(text: str, mark: Mark) -> str:
     if not body:
         return text
     before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    if "m" in mark.style:
+        return f"{before}${latex(body)}${after}"
     formatted = _code_span(body) if "c" in mark.style else _escaped_span(body, is_link=_is_safe_link(mark.link))
     for style, delimiter in _DELIMITERS:
         formatted = f"{delimiter}{formatted}{delimiter}" if style in mark.style else formatted

@@ -10,7 +10,7 @@ from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
 
-from documents.pipeline.inline import clip_marks, html_inline, markdown_inline, shift_marks
+from documents.pipeline.inline import clip_marks, html_inline, latex, markdown_inline, shift_marks
 from documents.types import Item, Mark, StructureKind, Table, TableCell
 
 _BULLET = re.compile(r"^\s*[•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7\uf0d8-]\s*(?=\S)")
@@ -22,6 +22,7 @@ _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)(#+\s*)$")
 _FENCE = re.compile(r"`{3,}")
 _CHECKBOX = re.compile(r"^\s*[☐☑☒]\s*(?=\S)")
 _CHECKBOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
+_HYPHENS = re.compile(r"-(?=[->])")  # "--" and "->" would end a comment
 _MAX_HEADING_LEVEL = 6
 _INDENT = " " * 4
 _MAX_LIST_LEVEL = 20
@@ -41,11 +42,16 @@ class TableStyle(StrEnum):
 
 
 def markdown_of(
-    items: Sequence[Item], texts: Sequence[str], *, tables: TableStyle = TableStyle.AUTO, running: bool = True
+    items: Sequence[Item],
+    texts: Sequence[str],
+    *,
+    tables: TableStyle = TableStyle.AUTO,
+    running: bool = True,
+    pictures: bool = True,
 ) -> str:
     """Return the Markdown of the items; `texts` has one text per item.
 
-    `running=False` leaves out page headers and footers.
+    `running=False` leaves out page headers and footers, `pictures=False` the comments in the places of pictures.
     """
     parts: list[str] = []
     previous: StructureKind | None = None
@@ -53,6 +59,8 @@ def markdown_of(
         if not running and item.kind in {StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER}:
             continue
         part = _block(item, text, tables)
+        if pictures and item.kind is StructureKind.FIGURE:
+            part = "\n\n".join(filter(None, (_picture_comment(item.alt), part)))
         if not part:
             continue
         if parts:
@@ -125,14 +133,15 @@ def _join_cell(cell: TableCell, more: TableCell) -> TableCell:
 
 def _block(item: Item, text: str, tables: TableStyle) -> str:
     match item.kind:
-        case StructureKind.TITLE:
-            return _heading(text, item.marks, 1)
-        case StructureKind.HEADING:
-            return _heading(text, item.marks, item.level or 1)
+        case StructureKind.TITLE | StructureKind.HEADING:
+            level = item.level if item.kind is StructureKind.HEADING else None
+            return _heading(text, item.marks, level or 1)
         case StructureKind.LIST_ITEM:
             return _list_item(text, item.marks, item.level or 1)
         case StructureKind.CODE:
             return _code_block(text)
+        case StructureKind.FORMULA:
+            return f"$${formula}$$" if (formula := latex(text)) else ""
         case StructureKind.TABLE if item.table is not None and item.table.cells:
             return table_markdown(item.table, tables)
         case _:
@@ -163,6 +172,12 @@ def _code_block(text: str) -> str:
     longest = max((len(fence) for fence in _FENCE.findall(text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}\n{text.strip(chr(10))}\n{fence}" if text.strip() else ""
+
+
+def _picture_comment(alt: str) -> str:
+    """Return a comment in the place of a picture, with the text that the source has instead of it."""
+    words = _HYPHENS.sub("- ", " ".join(alt.split()))
+    return f"<!-- image: {words} -->" if words else "<!-- image -->"
 
 
 def _paragraph(text: str) -> str:

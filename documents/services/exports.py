@@ -13,12 +13,18 @@ from documents.types import Box, Item, Mark, StructureKind, Table, TableCell
 _PAGES_AT_ONCE = 16
 
 
-def markdown(revision: DocumentRevision, *, tables: TableStyle = TableStyle.AUTO, running: bool = False) -> str:
-    """Return the document as Markdown; `running` includes running heads and feet."""
+def markdown(
+    revision: DocumentRevision, *, tables: TableStyle = TableStyle.AUTO, running: bool = False, pictures: bool = True
+) -> str:
+    """Return the document as Markdown; `running` includes running heads and feet, `pictures` comments for pictures."""
     rows = list(StructureItem.objects.filter(revision=revision).order_by("order"))
     text = revision.text
     return markdown_of(
-        [item_of(row) for row in rows], [text[row.start : row.end] for row in rows], tables=tables, running=running
+        [item_of(row) for row in rows],
+        [text[row.start : row.end] for row in rows],
+        tables=tables,
+        running=running,
+        pictures=pictures,
     )
 
 
@@ -42,6 +48,7 @@ def item_of(row: StructureItem) -> Item:
         table=_table_of(row.table) if row.table else None,
         marks=_marks_of(row.marks),
         continues=row.continues,
+        alt=row.alt,
     )
 
 

@@ -147,6 +147,7 @@ class RevisionWriter:
             table=_table(item.table) if item.table else None,
             marks=_marks(item.marks) if item.marks else None,
             continues=item.continues,
+            alt=item.alt.replace("\x00", "\ufffd"),
         )
 
 

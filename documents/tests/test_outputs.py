@@ -78,6 +78,13 @@ class TestMarkdown:
         assert "<table>" in text
         assert "The end." in text
 
+    def test_pictures_are_comments_with_their_alternative_text_unless_left_out(self, api, document):
+        row = {"page": 1, "x0": 1, "y0": 1, "x1": 2, "y1": 2, "start": 0, "end": 0}
+        StructureItem.objects.create(revision=document.revision, order=9, kind="figure", alt="A map", **row)
+        path = url_of(document, "markdown")
+        assert "<!-- image: A map -->" in api.get(path).body.decode()
+        assert "<!--" not in api.get(path, {"pictures": "0"}).body.decode()
+
     def test_unchanged_markdown_is_not_sent_again(self, api, document):
         path = url_of(document, "markdown")
         tag = api.get(path)["ETag"]

@@ -59,7 +59,8 @@ def _read(run: Run, prints: Prints, tables: str) -> list[Document]:
 
 def _suite(prints: Prints, tables: str) -> Suite:
     pdfs, truths = str(prints.pdfs(tables)), str(prints.truths(tables))
-    return Suite("printed", "markdown", pdfs, truths, ".md", ".md", _stem, _SCORES, query={"tables": tables})
+    query = {"tables": tables, "pictures": "false"}
+    return Suite("printed", "markdown", pdfs, truths, ".md", ".md", _stem, _SCORES, query=query)
 
 
 def _files(run: Run, prints: Prints, suite: Suite) -> list[Path]:

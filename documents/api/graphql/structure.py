@@ -17,7 +17,7 @@ class Mark(graphene.ObjectType):
 
     start = graphene.Int(required=True)
     end = graphene.Int(required=True)
-    style = graphene.String(required=True, description="any of: b bold, i italic, c code, s struck through")
+    style = graphene.String(required=True, description="any of: b bold, i italic, c code, s struck through, m formula")
     link = graphene.String(required=True)
 
 
@@ -82,3 +82,6 @@ class StructureItem(graphene.ObjectType):
     table = graphene.Field(Table)
     marks = graphene.List(graphene.NonNull(Mark), required=True, resolver=lambda item, _: _marks(item.marks))
     continues = graphene.Boolean(required=True, description="whether it continues the last item of the previous page")
+    alt = graphene.String(
+        required=True, description="of a picture: the text that the source has instead of it; can be empty"
+    )

@@ -37,7 +37,7 @@ _PAWLS_SCHEMA = {
     ]
 }
 _DOCLING = {"schema_name": "DoclingDocument", "version": "1.9.0", "name": "lease.pdf", "texts": [], "pages": {}}
-_FORMAT_VERSION = "1"  # part of the ETags: increase it when the same revision is exported differently
+_FORMAT_VERSION = "2"  # part of the ETags: increase it when the same revision is exported differently
 
 
 class NoDocling(NotFound):
@@ -56,6 +56,9 @@ class MarkdownQuery(StrictSerializer):
         help_text="`auto`: HTML for tables that Markdown cannot represent; `plain`: never HTML.",
     )
     running = serializers.BooleanField(default=False, help_text="Include running heads and feet.")
+    pictures = serializers.BooleanField(
+        default=True, help_text="Include a comment in the place of each picture, with its alternative text."
+    )
 
 
 class PawlsQuery(StrictSerializer):
@@ -108,9 +111,9 @@ class MarkdownView(ExportView):
         document = get_visible_document(request.user, document_id)
         revision = self.revision_of(document)
         query = validate_query(request, MarkdownQuery).arguments()
-        etag, response = self.conditional(request, revision, f"{query['tables']}-{query['running']}")
+        etag, response = self.conditional(request, revision, "-".join(map(str, query.values())))
         if response is None:
-            text = exports.markdown(revision, tables=TableStyle(query["tables"]), running=query["running"])
+            text = exports.markdown(revision, **{**query, "tables": TableStyle(query["tables"])})
             response = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
         reads.record_exported(document, request.user, "markdown")
         return self.with_headers(response, document, etag)

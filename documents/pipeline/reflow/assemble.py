@@ -138,7 +138,7 @@ class _PartWriter:
         for number, box in printed.backgrounds[:1]:
             page = self._page(number)
             page.end_line()
-            page.add(block.kind, box, (page.length, page.length))
+            page.add(block.kind, box, (page.length, page.length), alt=block.picture.alt if block.picture else "")
             self._assembly.locations.append(Location(block.ref, number, box, 0))
 
     def _write_table(self, block: Block, printed: Mapping[int | None, Printed]) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from documents.pipeline.reflow.alt_texts import alt_of
 from documents.pipeline.reflow.layout import NOTES
 from documents.pipeline.reflow.model import BULLET, Block, Run, marks_of
-from documents.pipeline.reflow.pictures import PictureStore
+from documents.pipeline.reflow.pictures import PictureStore, empty_frame
 from documents.types import Mark, ParseWarning, StructureKind, Table, TableCell
 
 _KINDS = {
@@ -26,7 +27,7 @@ _CHANGEABLE_KINDS = frozenset({StructureKind.PARAGRAPH, StructureKind.HEADING, S
 _TEXT_LAYERS = frozenset({"body", "furniture"})
 _CHECKBOXES = {"checkbox_selected": "\u2612", "checkbox_unselected": "\u2610"}
 _BULLETS = frozenset({"", "-", "*", "+", "\u2022", "\u00b7", "o"})
-_NO_SPACE_AFTER = re.compile(r"[(\[{\u201e\u201c\u00ab\u2018/\u2014-]$")
+_NO_SPACE_AFTER = re.compile(r"[\s(\[{\u201e\u201c\u00ab\u2018/\u2014-]$")
 _NO_SPACE_BEFORE = re.compile(r"[.,;:!?)\]}%\u201d\u00bb\u2019/\u2014-]")
 
 
@@ -120,7 +121,7 @@ class BlockReader:
             if not text.strip():
                 continue
             if runs and not _NO_SPACE_AFTER.search(runs[-1].text) and not _NO_SPACE_BEFORE.match(text):
-                text = f" {text}"
+                text = f" {text.lstrip()}"
             runs.append(_run(node, text, ref=node.self_ref))
         return tuple(runs)
 
@@ -139,10 +140,11 @@ class BlockReader:
         return _cell_content(self.blocks(cell.ref.resolve(self._document)))
 
     def _picture(self, node: Any) -> Iterator[Block]:
-        picture = self._pictures.add(node)
+        alt = alt_of(node)
+        picture = self._pictures.add(node) or (empty_frame() if alt else None)
         captions = list(self._captions(node))
         if picture is not None:
-            yield Block(StructureKind.FIGURE, picture=picture, ref=node.self_ref)
+            yield Block(StructureKind.FIGURE, picture=replace(picture, alt=alt), ref=node.self_ref)
         yield from captions
         chart = getattr(node.meta, "tabular_chart", None)
         if chart is not None:
@@ -256,6 +258,7 @@ def _run(node: Any, text: str, *, ref: str = "") -> Run:
         italic=bool(style and style.italic),
         code=node.label.value == "code",
         struck=bool(style and style.strikethrough),
+        formula=node.label.value == "formula",
         link=str(node.hyperlink) if node.hyperlink else "",
         ref=ref,
     )

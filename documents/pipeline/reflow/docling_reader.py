@@ -29,6 +29,7 @@ from documents.pipeline.mime_types import (
     VTT,
     XLSX,
 )
+from documents.pipeline.reflow.alt_texts import keep_alt_texts
 from documents.pipeline.reflow.assemble import Assembly
 from documents.pipeline.reflow.delimited_text import read_table
 from documents.pipeline.reflow.distant_cells import remove_distant_rows
@@ -171,6 +172,7 @@ def _run_backend(
     if chosen.format == "XLSX":
         warnings += remove_distant_rows(reader.workbook)
         apply_number_formats(reader.workbook)
+    keep_alt_texts(reader, chosen.format)
     if chosen.format == "HTML" and reader.soup is not None:
         move_readings(reader.soup)
     with catch_warnings():

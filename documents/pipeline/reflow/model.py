@@ -12,7 +12,7 @@ from documents.types import Mark, ParseWarning, StructureKind, Table
 A4 = (595.0, 842.0)
 MARGIN = 54.0  # points, on all sides of a page
 BULLET = "\u2022"
-_STYLES = {"bold": "b", "italic": "i", "code": "c", "struck": "s"}
+_STYLES = {"bold": "b", "italic": "i", "code": "c", "struck": "s", "formula": "m"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Run:
     italic: bool = False
     code: bool = False
     struck: bool = False
+    formula: bool = False
     link: str = ""
     ref: str = ""
 
@@ -51,20 +52,24 @@ def runs_of(text: str, marks: Sequence[Mark]) -> list[Run]:
     position = 0
     for mark in marks:
         runs.append(Run(text[position : mark.start]))
-        bold, italic, code, struck = (style in mark.style for style in _STYLES.values())
+        bold, italic, code, struck, formula = (style in mark.style for style in _STYLES.values())
         inside = text[mark.start : mark.end]
-        runs.append(Run(inside, bold=bold, italic=italic, code=code, struck=struck, link=mark.link))
+        runs.append(Run(inside, bold=bold, italic=italic, code=code, struck=struck, formula=formula, link=mark.link))
         position = mark.end
     return [run for run in (*runs, Run(text[position:])) if run.text]
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster image in the scratch folder, or an empty frame. The size is in points, as the source displays it."""
+    """A raster image in the scratch folder, or an empty frame. The size is in points, as the source displays it.
+
+    `alt` is the text that the source has instead of it.
+    """
 
     path: Path | None
     width: float
     height: float
+    alt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

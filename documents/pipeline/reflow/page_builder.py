@@ -19,6 +19,7 @@ class ItemOptions(TypedDict, total=False):
     table: Table | None
     marks: tuple[Mark, ...]
     continues: bool
+    alt: str
 
 
 @dataclass(slots=True)

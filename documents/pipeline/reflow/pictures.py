@@ -13,6 +13,12 @@ _MAX_SIDE = 1600  # pixels of the longer side after scaling
 _MAX_PICTURES = 2_000
 _DPI = 96.0
 _MIN_SIDE = 4.0  # points
+_FRAME = (144.0, 96.0)  # points
+
+
+def empty_frame() -> Picture:
+    """Return a frame for a picture that cannot be decoded."""
+    return Picture(None, *_FRAME)
 
 
 class PictureStore:

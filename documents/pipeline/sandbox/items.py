@@ -5,34 +5,34 @@ from typing import Final
 
 from documents.pipeline.sandbox import validation
 from documents.pipeline.sandbox.wire import WireError
-from documents.types import Item, Mark, StructureKind, Table, TableCell
+from documents.types import MAX_ALT, Item, Mark, StructureKind, Table, TableCell
 
 MAX_LEVEL: Final = 20
 _KINDS = frozenset(kind.value for kind in StructureKind)
-_STYLES = frozenset("bics")
+_STYLES = frozenset("bicsm")
 
 
 def item_row(item: Item) -> list[object]:
     """Return an item as a row."""
     table = None if item.table is None else _table_row(item.table)
     position = [item.kind.value, item.page, list(item.box), item.start, item.end]
-    return [*position, item.level, table, _mark_rows(item.marks), item.continues]
+    return [*position, item.level, table, _mark_rows(item.marks), item.continues, item.alt]
 
 
 def item_of(row: object, text_lengths: Sequence[int]) -> Item:
     """Return the item of a row; `text_lengths` are those of the pages. Raise `WireError` for an invalid row."""
     fields = validation.sequence(row)
-    if len(fields) != 9:  # noqa: PLR2004  # as many as item_row writes
-        raise WireError("an item must have nine fields")
-    kind, page, box, start, end, level, table, marks, continues = fields
+    if len(fields) != 10:  # noqa: PLR2004  # as many as item_row writes
+        raise WireError("an item must have ten fields")
+    kind, page, box, start, end, level, table, marks, continues, alt = fields
     if not (validation.is_int(page) and 1 <= page <= len(text_lengths)):
         raise WireError("the page of an item does not exist")
     if not (validation.is_int(start) and validation.is_int(end) and 0 <= start <= end <= text_lengths[page - 1]):
         raise WireError("the offsets of an item are outside the text of its page")
     if level is not None and not (validation.is_int(level) and 0 <= level <= MAX_LEVEL):
         raise WireError("the level of an item is out of range")
-    if not isinstance(continues, bool):
-        raise WireError("continues must be a boolean")
+    if not isinstance(continues, bool) or not isinstance(alt, str) or len(alt) > MAX_ALT:
+        raise WireError("continues must be a boolean, and alt a text of limited length")
     if kind not in _KINDS:
         raise WireError("the kind of an item is unknown")
     return Item(
@@ -45,6 +45,7 @@ def item_of(row: object, text_lengths: Sequence[int]) -> Item:
         None if table is None else _table(table),
         _marks(marks, end - start),
         continues,
+        validation.without_nul(alt),
     )
 
 

@@ -1,5 +1,7 @@
 """Markdown of a document: each kind of item, and tables in both styles."""
 
+from dataclasses import replace
+
 import pytest
 
 from documents.pipeline.markdown import TableStyle, markdown_of, table_markdown
@@ -23,7 +25,12 @@ def _item(kind: StructureKind, level: int | None = None, table: Table | None = N
         (StructureKind.LIST_ITEM, None, "2. second", "2. second"),
         (StructureKind.PARAGRAPH, None, "# no heading", "\\# no heading"),
         (StructureKind.CODE, None, "a = ```b```", "````\na = ```b```\n````"),
-        (StructureKind.FIGURE, None, "", ""),
+        (StructureKind.FIGURE, None, "", "<!-- image -->"),
+        (StructureKind.FIGURE, None, "Labels", "<!-- image -->\n\nLabels"),
+        (StructureKind.FORMULA, None, "\\frac{a}\n{b} = 5$", "$$\\frac{a} {b} = 5$$"),
+        (StructureKind.FORMULA, None, "$$a_1$$", "$$a_1$$"),
+        (StructureKind.FORMULA, None, "a $ \\$ b", "$$a \\$ \\$ b$$"),
+        (StructureKind.FORMULA, None, "$", ""),
     ],
 )
 def test_each_kind_has_its_markdown(kind: StructureKind, level: int | None, text: str, markdown: str) -> None:
@@ -65,3 +72,13 @@ def test_html_tables_can_be_requested() -> None:
 def test_the_text_of_spanning_cells_can_be_repeated() -> None:
     table = _table(TableCell(0, 0, "a", column_span=2), TableCell(1, 0, "1"), TableCell(1, 1, "2"))
     assert table_markdown(table, TableStyle.PLAIN) == "| a | a |\n| --- | --- |\n| 1 | 2 |"
+
+
+def test_the_text_of_a_picture_cannot_end_its_comment() -> None:
+    item = replace(_item(StructureKind.FIGURE), alt="A map ---> <b>bold</b>\n\n-->--!>")
+    markdown = markdown_of([item], [""])
+    assert markdown.count("-->") == 1
+    assert markdown.endswith(" -->\n")
+    assert "--!>" not in markdown
+    assert markdown.count("\n") == 1
+    assert markdown_of([item], [""], pictures=False) == ""

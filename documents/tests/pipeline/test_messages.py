@@ -42,7 +42,8 @@ EVENTS = (
         (
             Item(StructureKind.HEADING, 1, BOX, 0, 2, 1),
             Item(StructureKind.TABLE, 1, BOX, 0, 4, None, Table(2, 2, CELLS, (3, 7))),
-            Item(StructureKind.PARAGRAPH, 1, BOX, 0, 4, marks=(Mark(0, 2, "bi"), Mark(3, 4, "c")), continues=True),
+            Item(StructureKind.PARAGRAPH, 1, BOX, 0, 4, marks=(Mark(0, 2, "bi"), Mark(3, 4, "cm")), continues=True),
+            Item(StructureKind.FIGURE, 1, BOX, 4, 4, alt="A map"),
         ),
         "fr",
         "né",
