@@ -21,7 +21,7 @@ class MailParser(BuiltInPlugin):
     """Parser of EML and MSG."""
 
     name = "mail"
-    version = "3"
+    version = "4"
     types = tuple(_READERS)
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:

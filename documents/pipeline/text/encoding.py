@@ -6,7 +6,26 @@ import unicodedata
 
 from charset_normalizer import from_bytes
 
-_CODE_PAGE = re.compile(r"(?:x_)?windows_(\d{3,5})")
+_CODE_PAGE = re.compile(r"(?:windows|dos|cp|ibm)_(\d{3,5})")
+_EXPERIMENTAL = re.compile(r"(?:x_)+")
+# Names of encodings that browsers and mail clients know, and Python does not.
+_ALIASES = {
+    "unicode_1_1_utf_8": "utf_8",
+    **dict.fromkeys(("iso_8859_6_e", "iso_8859_6_i", "csiso88596e", "csiso88596i"), "iso8859_6"),
+    **dict.fromkeys(("iso_8859_8_e", "iso_8859_8_i", "csiso88598e", "csiso88598i", "logical", "visual"), "iso8859_8"),
+    "csisolatin9": "iso8859_15",
+    "ansi": "cp1252",
+    **dict.fromkeys(("koi", "koi8"), "koi8_r"),
+    "koi8_ru": "koi8_u",
+    **dict.fromkeys(("mac", "csmacintosh"), "mac_roman"),
+    "mac_ce": "mac_latin2",
+    "mac_ukrainian": "mac_cyrillic",
+    **dict.fromkeys(("csgb2312", "gb_2312", "gb_2312_80"), "gbk"),
+    "cn_big5": "big5",
+    "cseucpkdfmtjapanese": "euc_jp",
+    "windows_31j": "cp932",
+    **dict.fromkeys(("cseuckr", "csksc56011987", "iso_ir_149", "ks_c_5601_1989", "ksc_5601"), "cp949"),
+}
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose BOM is its prefix
@@ -22,16 +41,19 @@ _SAMPLE = 64 * 1024
 _EXCLUDED = ("utf_7", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le")  # checked before guessing
 
 
-def _code_page(name: str) -> codecs.CodecInfo | None:
-    """Return Python's codec for a code page of Windows ("windows-950"), of which it knows some by number only."""
-    match = _CODE_PAGE.fullmatch(name.replace("-", "_"))
+def _known_by_another_name(name: str) -> codecs.CodecInfo | None:
+    """Return Python's codec for a name that it does not know: "x-euc-jp", or the code page "windows-950"."""
+    asked = name.replace("-", "_")
+    plain = _EXPERIMENTAL.sub("", asked, count=1) if asked.startswith("x_") else asked
+    match = _CODE_PAGE.fullmatch(plain)
+    known = f"cp{match.group(1)}" if match else _ALIASES.get(plain, plain)
     try:
-        return codecs.lookup(f"cp{match.group(1)}") if match else None
+        return codecs.lookup(known) if known != asked else None
     except LookupError:
         return None
 
 
-codecs.register(_code_page)
+codecs.register(_known_by_another_name)
 
 
 def detect_encoding(data: bytes) -> str | None:

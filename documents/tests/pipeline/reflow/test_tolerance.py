@@ -70,6 +70,38 @@ def test_code_pages_of_windows_are_known_by_name_and_by_number(charset):
     assert decode_text(text.encode()) == text
 
 
+@pytest.mark.parametrize(
+    ("charset", "codec", "text"),
+    [
+        ("iso-8859-8-i", "iso8859_8", "החוזה נחתם בתל אביב"),
+        ("x-euc-jp", "euc_jp", "契約は東京で署名された"),
+        ("X-SJIS", "cp932", "契約は東京で署名された"),
+        ("x-mac-roman", "mac_roman", "Préavis à dater du reçu"),
+        ("x-mac-cyrillic", "mac_cyrillic", "Договор подписан"),
+        ("dos-874", "cp874", "สัญญา"),
+        ("ks_c_5601-1989", "cp949", "계약은 서울에서"),
+    ],
+)
+def test_encodings_are_known_by_the_names_of_browsers_and_mail_clients(parse, tmp_path, charset, codec, text):
+    content = text.encode(codec)
+    (body,) = parse_eml(
+        b"From: a@example.org\nContent-Type: text/plain; charset=%s\n\n" % charset.encode() + content
+    ).bodies
+    assert body.text == text
+    path = tmp_path / "page.html"
+    path.write_bytes(
+        b"<html><head><meta charset='%s'></head><body><p>%s</p></body></html>" % (charset.encode(), content)
+    )
+    assert parse(path).text.strip() == text
+
+
+@pytest.mark.parametrize("charset", ["x-" * 5_000 + "unknown", "x-unknown", "x-", "windows-99999", "x-idna"])
+def test_a_name_that_is_none_leads_to_the_detected_encoding(charset):
+    head = b"From: a@example.org\nContent-Type: text/plain; charset=%s\n\n" % charset.encode()
+    (body,) = parse_eml(head + "Préavis".encode()).bodies
+    assert body.text == "Préavis"
+
+
 def test_nul_characters_are_removed_from_the_text_of_a_message(parse, tmp_path):
     path = tmp_path / "nul.eml"
     path.write_bytes(b"From: a@example.org\nTo: b@example.org\nSubject: S\n\nThe pum\0ps are\0 here.\n")
