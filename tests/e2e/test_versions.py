@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from corpuses.annotations.models import Annotation
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
+from documents.tests.factories import parsed_document
 from tests.e2e.conftest import sign_in
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for
@@ -90,3 +91,15 @@ def test_a_new_version_takes_the_place_of_the_document(lease, check):
     check(page, "compare-versions")
     page.goto("/")
     expect(page.get_by_role("row").filter(has_text="lease")).to_have_count(1)
+
+
+def test_a_document_with_attachments_says_why_it_has_no_new_versions(page, user):
+    message = parsed_document(user, "The lease is attached.", title="Message")
+    attachment = parsed_document(user, RENT, title="Lease")
+    Document.objects.filter(pk=attachment.pk).update(parent=message)
+    sign_in(page)
+    page.goto(f"/d/{message.pk}")
+    details(page)
+    button = page.get_by_role("button", name="Upload new version")
+    expect(button).to_be_disabled()
+    expect(button).to_have_accessible_description("A document with attachments cannot have new versions.")

@@ -74,9 +74,10 @@ function CorpusDetails() {
 function VersionDetails() {
   const { document, corpusInUrl } = useDocumentContext();
   if (document.parent !== null) return null;
+  const obstacle = document.attachmentCount > 0 ? t`A document with attachments cannot have new versions.` : '';
   return (
     <Part title={t`Versions`}>
-      <DocumentVersions uuid={document.uuid} corpus={corpusInUrl} mayUpload={may(document, 'EDIT') && document.attachmentCount === 0} />
+      <DocumentVersions uuid={document.uuid} corpus={corpusInUrl} mayUpload={may(document, 'EDIT')} obstacle={obstacle} />
     </Part>
   );
 }
