@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks import report
-from benchmarks.formats import hostile, long_document, speed
+from benchmarks.formats import hostile, long_document, outline, speed
 from benchmarks.formats.checkpoint import Checkpoint
 from benchmarks.formats.printed import measure as printed
 from benchmarks.formats.run import Figures, Run
@@ -25,7 +25,7 @@ from config.stack.testing import Process
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 # The first part needs a worker that has not processed anything.
-PARTS = ("long", *(suite.name for suite in SUITES), "printed", "scans", "speed", "hostile")
+PARTS = ("long", *(suite.name for suite in SUITES), "printed", "outline", "scans", "speed", "hostile")
 _SPEED_SUITES = frozenset({"dpbench", "icdar"})
 
 
@@ -74,6 +74,7 @@ def _functions(run: Run, worker: Process) -> dict[str, Callable[[], Figures]]:
     pages = [file for suite in SUITES if suite.name in _SPEED_SUITES for file in suite.files(run.data)]
     functions: dict[str, Callable[[], Figures]] = {suite.name: partial(_suite, run, suite) for suite in SUITES}
     functions["printed"] = lambda: printed.measure(run)
+    functions["outline"] = lambda: outline.measure(run)
     functions["scans"] = lambda: run.scans(contracts) if contracts else {}
     functions["speed"] = lambda: speed.measure(pages, contracts, run.results) if pages else {}
     functions["long"] = lambda: long_document.measure(run.client, worker, contracts, run.results) if contracts else {}

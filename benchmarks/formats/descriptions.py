@@ -14,6 +14,15 @@ HALVES: Final[Mapping[str, str]] = {
     "seen": "half that is looked at",
     "unseen": "half that is never looked at",
 }
+_OUTLINES: Final[Mapping[str, str]] = {
+    "levels_f1": "Headings of long documents with their level: the same heading below the same parent (F1)",
+    "headings_f1": "Headings of long documents, whatever their level (F1)",
+}
+_HALVES: Final[Mapping[str, str]] = {
+    "": "",
+    "_seen": ", half that is looked at",
+    "_kept": ", half that is never looked at",
+}
 
 DESCRIPTIONS: Final[Mapping[str, str]] = {
     "icdar_f1": "ICDAR-2013, tables: adjacency relations of cells (F1)",
@@ -26,6 +35,12 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "printed_seen_files": "Prints of the half that is looked at when rules are developed",
     "printed_unseen_files": "Prints of the other half, which is never looked at",
     "office_printed_files": "Of all prints, those of Office documents",
+    "outline_files": "Long documents with an outline that was made by hand",
+    **{
+        f"outline_{name}{suffix}": f"{text}{half}"
+        for suffix, half in _HALVES.items()
+        for name, text in _OUTLINES.items()
+    },
     "parser_crashed": "Documents of all suites on which the parser crashed",
     "ocr_clean": "OCR of clean simulated scans: share of characters read correctly",
     "ocr_noisy": "OCR of skewed and noisy scans: share of characters read correctly",
