@@ -18,7 +18,7 @@ _OUTLINES: Final[Mapping[str, str]] = {
     "levels_f1": "Headings of long documents with their level: the same heading below the same parent (F1)",
     "headings_f1": "Headings of long documents, whatever their level (F1)",
 }
-_HALVES: Final[Mapping[str, str]] = {
+_OUTLINE_HALVES: Final[Mapping[str, str]] = {
     "": "",
     "_seen": ", half that is looked at",
     "_kept": ", half that is never looked at",
@@ -38,7 +38,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "outline_files": "Long documents with an outline that was made by hand",
     **{
         f"outline_{name}{suffix}": f"{text}{half}"
-        for suffix, half in _HALVES.items()
+        for suffix, half in _OUTLINE_HALVES.items()
         for name, text in _OUTLINES.items()
     },
     "parser_crashed": "Documents of all suites on which the parser crashed",
