@@ -124,12 +124,15 @@ def _decode(image: Image.Image) -> Image.Image:
 
 def _check_scans(path: Path) -> None:
     """Raise `UnsafeDocument` for a JPEG with more scans than any program writes: each is decoded over all pixels."""
-    content = path.read_bytes()
-    if not content.startswith(_JPEG_START):
-        return
-    scans = sum(1 for _ in islice(_scans(content), MAX_SCANS + 1))
-    if scans > MAX_SCANS:
-        raise UnsafeDocument(scans=scans, limit=MAX_SCANS)
+    if has_too_many_scans(path.read_bytes()):
+        raise UnsafeDocument(limit=MAX_SCANS)
+
+
+def has_too_many_scans(content: bytes) -> bool:
+    """Return whether this is a JPEG with more than `MAX_SCANS` scans."""
+    if not content.startswith(_JPEG_START) or content.count(bytes([0xFF, _START_OF_SCAN])) <= MAX_SCANS:
+        return False
+    return sum(1 for _ in islice(_scans(content), MAX_SCANS + 1)) > MAX_SCANS
 
 
 def _scans(content: bytes) -> Iterator[int]:

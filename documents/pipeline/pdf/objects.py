@@ -2,44 +2,55 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+
+from documents.pipeline.pdf.picture_scans import blank_harmful_pictures
 
 T = TypeVar("T")
 
 
 class PageObjects(NamedTuple):
-    """The sizes of user space units in points for pages where it is not 1, and a copy with named fonts, if needed.
+    """The sizes of user space units in points for pages where it is not 1 (ISO 32000-1, 8.3.2.3).
 
-    See ISO 32000-1, 8.3.2.3 for UserUnit.
+    `changed_copy` has named fonts, and no harmful pictures; `incomplete` are the pages that had such. There is no copy
+    if it is not needed.
     """
 
     units: dict[int, float]
-    named_copy: Path | None
+    changed_copy: Path | None
+    incomplete: list[int]
 
 
 def read_objects(path: Path, scratch: Path, *, password: str | None) -> PageObjects:
     """Return the objects of the pages. A copy of the file is written where pdfium would see fonts without a name.
 
     pdfium knows the name of a font, which says whether it is bold, from its entry BaseFont. Type 3 fonts have none.
-    Browsers print many fonts as such, and write the name into the descriptor.
+    Browsers print many fonts as such, and write the name into the descriptor. The copy has no JPEG with so many scans
+    that decoding takes minutes, either: pdfium cannot be interrupted.
     """
+    incomplete: list[int] = []
 
     def read_units(pdf: Any) -> dict[int, float]:
         return {number: unit for number, page in enumerate(pdf.pages, 1) if (unit := _unit(page.obj)) != 1}
 
-    def copy_named(pdf: Any) -> Path | None:
-        named = [_name(font) for page in pdf.pages for font in _fonts(page.obj)]
-        if not any(named) or pdf.is_encrypted:
+    def copy_changed(pdf: Any) -> Path | None:
+        pages = list(enumerate(pdf.pages, 1))
+        incomplete.extend(number for number, page in pages if tolerate(partial(blank_harmful_pictures, page)))
+        named = tolerate(lambda: [_name(font) for _, page in pages for font in _fonts(page.obj)]) or []
+        if pdf.is_encrypted:
+            named = []
+        if not any(named) and not incomplete:
             return None
-        copy = scratch / "named.pdf"
+        copy = scratch / "changed.pdf"
         with copy.open("wb") as file:  # given a path, it would copy the mode of the file, which the sandbox refuses
             pdf.save(file)
         return copy
 
     # One after the other: a font that is an error of the file costs names, and no units.
     units = with_pdf(path, password, read_units) or {}
-    return PageObjects(units, with_pdf(path, password, copy_named))
+    return PageObjects(units, with_pdf(path, password, copy_changed), incomplete)
 
 
 def with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | None:
@@ -47,6 +58,18 @@ def with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | 
     import pikepdf  # noqa: PLC0415  # heavy
 
     logging.getLogger("pikepdf").setLevel(logging.CRITICAL)
+
+    def open_and_work() -> T:
+        with pikepdf.open(path, password=password or "", suppress_warnings=True) as pdf:
+            return work(pdf)
+
+    return tolerate(open_and_work)
+
+
+def tolerate(work: Callable[[], T]) -> T | None:
+    """Return the result of `work`; `None` if pikepdf fails."""
+    import pikepdf  # noqa: PLC0415  # heavy
+
     failures = (
         pikepdf.PdfError,
         pikepdf.PasswordError,
@@ -57,8 +80,7 @@ def with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | 
         AttributeError,
     )
     try:
-        with pikepdf.open(path, password=password or "", suppress_warnings=True) as pdf:
-            return work(pdf)
+        return work()
     except failures:
         return None
 

@@ -1,6 +1,7 @@
 """Read the pages of an open PDF one by one: links, words and graphics."""
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TypeVar
 
@@ -48,19 +49,27 @@ class PageReader:
     def read(self, number: int) -> PageContent | None:
         """Return the content of a page, or `None` if pdfium cannot load the page, or if it is too large."""
         try:
-            with open_page(self._document, number) as page:
+            with ExitStack() as stack:
+                page = self._open(number, stack)
                 # Links come first: flattening removes them from the page.
                 self._attempt(number, lambda: self._read_links(page, number))
                 if not self._attempt(number, lambda: self._flatten(page, number)):
                     return self._read(page, number)
-            with open_page(self._document, number) as page:
-                return self._read(page, number)
+            with ExitStack() as stack:
+                return self._read(self._open(number, stack), number)
         except PageTooLarge:
             self.has_too_large_page = True
         except PageUnreadable:
             pass
         self.damaged.append(number)
         return None
+
+    def _open(self, number: int, stack: ExitStack) -> Handle:
+        """Load a page until the stack ends. Raise `PageUnreadable` also if that takes too long."""
+        page = attempt(lambda: stack.enter_context(open_page(self._document, number)), seconds=READ_SECONDS)
+        if page is None:
+            raise PageUnreadable(number)
+        return page
 
     def unit(self, number: int, frame: PageFrame) -> float:
         """Return the size of a unit of the page's user space, in points.

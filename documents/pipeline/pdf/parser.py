@@ -1,6 +1,6 @@
 """PDF parsers: words by pdfium, text in images by OCR, structure by layout rules, export as a DoclingDocument."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.layout.model import PageLayout
 from documents.pipeline.pdf.layout.page_transform import scale_to_points
 from documents.pipeline.pdf.metadata import page_label, read_metadata, read_outline
-from documents.pipeline.pdf.objects import read_objects
+from documents.pipeline.pdf.objects import PageObjects, read_objects
 from documents.pipeline.pdf.ocr.pages import DocumentOcr
 from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.page_limits import analyse_or_degrade
@@ -39,13 +39,13 @@ class PdfParser(BuiltInPlugin):
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         layouts: list[PageLayout] = []
         plain: list[int] = []
-        with _open(path, options) as (opened, units):
+        with _open(path, options) as (opened, objects):
             document = opened.handle
             pages = page_count(document)
             yield DocumentInfo(pages)
             cache = OcrCache(Path(options.ocr_cache) if options.ocr_cache else None)
             ocr = DocumentOcr(OcrOptions.of(options.extra), cache)
-            reader = PageReader(document, units, ocr.add_text)
+            reader = PageReader(document, objects.units, ocr.add_text)
             for number in range(1, pages + 1):
                 content = reader.read(number) or PageContent(number, _US_LETTER, ())
                 yield from ocr.take_results()
@@ -58,7 +58,7 @@ class PdfParser(BuiltInPlugin):
             if len(reader.damaged) == len(layouts):
                 raise PageTooLarge if reader.has_too_large_page else CorruptDocument
             yield from file_warnings(reader.damaged, has_xfa=is_xfa(document))
-            yield from page_warnings(plain, reader.incomplete)
+            yield from page_warnings(plain, sorted({*reader.incomplete, *objects.incomplete}))
             yield from ocr.warnings()
             rendition = viewer_rendition(path, Path(options.scratch), opened, reader.flattened)
             metadata, outline = read_metadata(document), read_outline(document)
@@ -69,12 +69,12 @@ class PdfParser(BuiltInPlugin):
 
 
 @contextmanager
-def _open(path: Path, options: ParseOptions) -> Iterator[tuple[OpenedPdf, Mapping[int, float]]]:
-    """Open a PDF, with names for its fonts, and yield it with the units of its pages."""
+def _open(path: Path, options: ParseOptions) -> Iterator[tuple[OpenedPdf, PageObjects]]:
+    """Open a PDF, with names for its fonts, and yield it with the objects of its pages."""
     with unlock_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as opened:
         objects = read_objects(path, Path(options.scratch), password=opened.password)
-        with replaced_by(objects.named_copy, opened) as named:
-            yield named, objects.units
+        with replaced_by(objects.changed_copy, opened) as named:
+            yield named, objects
 
 
 class ForcedOcrPdfParser(PdfParser):

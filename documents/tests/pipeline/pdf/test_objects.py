@@ -53,7 +53,7 @@ def test_the_weight_of_a_type_3_font_is_known(parse_pdf, type_3_pdf):
 
 def test_other_files_are_not_copied(tmp_path):
     path = write_content_pdf(tmp_path / "plain.pdf", (b"0 0 400 400", show(60, 300, "Old granary")))
-    assert read_objects(path, tmp_path, password=None).named_copy is None
+    assert read_objects(path, tmp_path, password=None).changed_copy is None
 
 
 @pytest.mark.parametrize("font", [5, pikepdf.Array([])], ids=["number", "array"])
@@ -65,4 +65,4 @@ def test_the_units_of_a_file_with_a_broken_font_are_known(tmp_path, font):
             page.obj.UserUnit = 10
         pdf.pages[1].obj.Resources = pikepdf.Dictionary(Font=font)
         pdf.save(broken)
-    assert read_objects(broken, tmp_path, password=None) == ({1: 10.0, 2: 10.0}, None)
+    assert read_objects(broken, tmp_path, password=None) == ({1: 10.0, 2: 10.0}, None, [])

@@ -1,13 +1,17 @@
 """An error, an absurd size or too much work on one page costs that page its structure, and never the document."""
 
 import time
+from io import BytesIO
 from pathlib import Path
 
+import pikepdf
+import pypdfium2.raw as pdfium
 import pytest
 from PIL import Image
 
 from documents.errors import ParserOutOfMemory
 from documents.pipeline.image.parser import ImageParser
+from documents.pipeline.pdf import page_reader
 from documents.pipeline.pdf.file import open_pdf
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.page import PageContent, analyse_page
@@ -142,3 +146,63 @@ def test_rules_end_at_the_edge_of_the_page(tmp_path):
     assert item.box.x0 >= 0
     assert item.box.x1 <= 200
     assert codes(result) == []
+
+
+def progressive_jpeg(scans: int) -> bytes:
+    """Return a JPEG whose last scan is there so many times."""
+    target = BytesIO()
+    Image.effect_noise((64, 64), 50).save(target, "JPEG", progressive=True)
+    content = target.getvalue()
+    last = content.rindex(b"\xff\xda")
+    return content[:last] + content[last:-2] * scans + content[-2:]
+
+
+def with_picture(path: Path, jpeg: bytes, *, in_form: bool) -> Path:
+    """Write a PDF whose second page shows the picture, and whose first one has text."""
+    with pikepdf.open(write_content_pdf(path, (b"0 0 200 200", TEXT), (b"0 0 200 200", TEXT))) as pdf:
+        picture = pdf.make_stream(
+            jpeg, Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Image, Width=64, Height=64, BitsPerComponent=8
+        )
+        picture.ColorSpace, picture.Filter = pikepdf.Name.DeviceGray, pikepdf.Name.DCTDecode
+        shown = picture
+        if in_form:
+            shown = pdf.make_stream(b"/I Do", Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1])
+            shown.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(I=picture))
+        page = pdf.pages[1]
+        page.obj.Resources = pikepdf.Dictionary(page.obj.Resources)
+        page.obj.Resources.XObject = pikepdf.Dictionary(P=shown)
+        page.contents_add(b"q 100 0 0 100 50 20 cm /P Do Q")
+        pdf.save(path.with_suffix(".new.pdf"))
+    return path.with_suffix(".new.pdf")
+
+
+@pytest.mark.parametrize("in_form", [False, True])
+def test_a_picture_with_too_many_scans_costs_only_itself(tmp_path, in_form):
+    path = with_picture(tmp_path / "scans.pdf", progressive_jpeg(120), in_form=in_form)
+    result = parse(path, tmp_path)
+    assert [page.text.strip() for page in result.pages] == ["Delivery within ten days"] * 2
+    (warning,) = result.warnings
+    assert warning.code == "page_incomplete"
+    assert "page 2" in warning.message
+
+
+def test_a_picture_with_some_scans_is_kept(tmp_path):
+    result = parse(with_picture(tmp_path / "scans.pdf", progressive_jpeg(1), in_form=False), tmp_path)
+    assert codes(result) == []
+
+
+def test_loading_a_page_may_fail_or_take_too_long(tmp_path, monkeypatch):
+    path = tmp_path / "two.pdf"
+    write_pdf(path, [[(72, 700, "First page")], [(72, 700, "Second page")]])
+    load = pdfium.FPDF_LoadPage
+
+    def load_slowly(document: object, index: int) -> object:
+        while index == 0:
+            pass
+        return load(document, index)
+
+    monkeypatch.setattr(page_reader, "READ_SECONDS", 0.2)
+    monkeypatch.setattr(pdfium, "FPDF_LoadPage", load_slowly)
+    result = parse(path, tmp_path)
+    assert [page.text.strip() for page in result.pages] == ["", "Second page"]
+    assert codes(result) == ["page_unreadable"]
