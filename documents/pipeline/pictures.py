@@ -1,4 +1,4 @@
-"""Encoding of thumbnails: webp, with a white background behind transparent pixels."""
+"""Encoding of pictures: webp, with a white background behind transparent pixels, and a pixel for what is left out."""
 
 from io import BytesIO
 
@@ -22,4 +22,11 @@ def to_webp(image: Image.Image) -> bytes:
     """Return the image encoded as webp."""
     buffer = BytesIO()
     image.save(buffer, "webp", quality=_QUALITY, method=3)
+    return buffer.getvalue()
+
+
+def white_pixel() -> bytes:
+    """Return a JPEG of one white pixel."""
+    buffer = BytesIO()
+    Image.new("L", (1, 1), 255).save(buffer, "JPEG")
     return buffer.getvalue()

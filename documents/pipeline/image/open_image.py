@@ -8,6 +8,7 @@ from pathlib import Path
 from warnings import catch_warnings, simplefilter
 
 from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL.TiffImagePlugin import TiffImageFile
 
 from core.errors import DomainError
 from documents.errors import (
@@ -25,9 +26,10 @@ MAX_PIXELS = 100_000_000
 MAX_SCANS = 100  # of a progressive JPEG; programs write about ten
 _FAILURES = (OSError, SyntaxError, ValueError, EOFError, TypeError, LookupError, ArithmeticError, struct.error)
 _FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "GIF")
-_JPEG_START = b"\xff\xd8"
+JPEG_START = b"\xff\xd8"
 _START_OF_SCAN, _END_OF_IMAGE, _FILL = 0xDA, 0xD9, 0xFF
 _SEGMENTS = range(0xC0, 0xFF)  # others are fill bytes, or data of a scan
+_STRIP_OFFSETS, _STRIP_LENGTHS, _TILE_OFFSETS, _TILE_LENGTHS = 273, 279, 324, 325  # tags of TIFF
 _MARKERS_ALONE = range(0xD0, 0xD9)  # without a length
 
 
@@ -118,6 +120,7 @@ def _typed_errors() -> Iterator[None]:
 
 def _decode(image: Image.Image) -> Image.Image:
     _check_size(image)
+    _check_scans_of_tiff(image)
     image.load()
     return ImageOps.exif_transpose(image)
 
@@ -128,16 +131,29 @@ def _check_scans(path: Path) -> None:
         raise UnsafeDocument(limit=MAX_SCANS)
 
 
+def _check_scans_of_tiff(image: Image.Image) -> None:
+    """Raise `UnsafeDocument` if the strips or tiles of this page of a TIFF are such JPEGs."""
+    if not isinstance(image, TiffImageFile) or image.info.get("compression") != "jpeg":
+        return
+    starts = image.tag_v2.get(_STRIP_OFFSETS) or image.tag_v2.get(_TILE_OFFSETS) or ()
+    lengths = image.tag_v2.get(_STRIP_LENGTHS) or image.tag_v2.get(_TILE_LENGTHS) or ()
+    with Path(str(image.filename)).open("rb") as file:
+        for start, length in zip(starts, lengths, strict=False):
+            file.seek(start)
+            if has_too_many_scans(file.read(length)):
+                raise UnsafeDocument(limit=MAX_SCANS)
+
+
 def has_too_many_scans(content: bytes) -> bool:
     """Return whether this is a JPEG with more than `MAX_SCANS` scans."""
-    if not content.startswith(_JPEG_START) or content.count(bytes([0xFF, _START_OF_SCAN])) <= MAX_SCANS:
+    if not content.startswith(JPEG_START) or content.count(bytes([0xFF, _START_OF_SCAN])) <= MAX_SCANS:
         return False
     return sum(1 for _ in islice(_scans(content), MAX_SCANS + 1)) > MAX_SCANS
 
 
 def _scans(content: bytes) -> Iterator[int]:
     """Yield the positions of the scans of a JPEG, segment by segment (ITU-T T.81, annex B)."""
-    position = len(_JPEG_START)
+    position = len(JPEG_START)
     while (position := content.find(b"\xff", position)) >= 0 and position + 4 <= len(content):
         marker = content[position + 1]
         if marker == _END_OF_IMAGE:

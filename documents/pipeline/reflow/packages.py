@@ -16,8 +16,10 @@ from typing import Final
 from urllib.parse import unquote
 
 from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
+from documents.pipeline.image.open_image import JPEG_START, has_too_many_scans
 from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSB, XLSX
-from documents.pipeline.reflow.damaged_packages import missing_sheets
+from documents.pipeline.pictures import white_pixel
+from documents.pipeline.reflow.damaged_packages import damage_warning, missing_sheets
 from documents.pipeline.reflow.diagrams import Diagrams
 from documents.pipeline.reflow.distant_cells import MAX_CELLS, MAX_GRID, truncation_warning
 from documents.pipeline.reflow.odf_repeats import limit_repeats
@@ -89,10 +91,18 @@ class Package:
                 self._check(archive, entries)
                 if any(_MACRO_PART.search(entry.filename.lower()) for entry in entries):
                     self._warn("macros_ignored", "This document has macros. They were not run and not imported.")
-                changed = dict(self._changed_parts(archive, entries))
+                changed = {**dict(self._changed_parts(archive, entries)), **self._blank_pictures(archive, entries)}
                 return self._write_copy(archive, entries, changed, scratch) if changed else self._path
         except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError) as error:
             raise CorruptDocument(detail=str(error)[:200]) from error
+
+    def _blank_pictures(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> dict[str, bytes]:
+        """Return a white pixel for each picture that would take minutes to decode, and warn of them."""
+        parts = [entry for entry in entries if not entry.filename.endswith(_XML)]
+        harmful = [entry.filename for entry in parts if _is_harmful_picture(archive, entry)]
+        if harmful:
+            self.warnings.append(damage_warning(harmful))
+        return dict.fromkeys(harmful, white_pixel())
 
     def _check(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
         """Check the sizes in the directory, which `zipfile` enforces, and the beginning of each XML part."""
@@ -253,6 +263,12 @@ class Package:
         return target
 
 
+def _is_harmful_picture(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bool:
+    with archive.open(entry) as part:
+        is_jpeg = part.read(len(JPEG_START)) == JPEG_START
+    return is_jpeg and has_too_many_scans(archive.read(entry))
+
+
 def _column_number(letters: bytes) -> int:
     """Return the number of a column from its letters, the first being 1."""
     number = 0
@@ -329,4 +345,7 @@ class _PictureEmbedder:
         if size > min(_MAX_PICTURE, self._remaining):
             return image.group()
         self._remaining -= size
-        return image.group(1) + b'"data:image/png;base64,' + b64encode(self._archive.read(name)) + b'"'
+        content = self._archive.read(name)
+        if has_too_many_scans(content):
+            content = white_pixel()
+        return image.group(1) + b'"data:image/png;base64,' + b64encode(content) + b'"'

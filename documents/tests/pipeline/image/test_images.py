@@ -216,3 +216,19 @@ def test_a_tiff_without_a_readable_page_is_refused(parse, tmp_path, monkeypatch)
     monkeypatch.setattr(open_image, "MAX_PIXELS", 1_000)
     with pytest.raises(ParserOutOfMemory):
         parse(path)
+
+
+def test_a_page_of_a_tiff_that_is_a_jpeg_with_too_many_scans_costs_no_other_page(parse, tmp_path):
+    scan = Image.open(DATA / "phototest.tif").convert("L")
+    path = save(tmp_path / "jpegs.tif", scan, "TIFF", save_all=True, append_images=[scan], compression="jpeg")
+    content = bytearray(path.read_bytes())
+    with Image.open(path) as image:
+        image.seek(1)
+        start, length = image.tag_v2[STRIP_OFFSETS][0], image.tag_v2[STRIP_BYTE_COUNTS][0]
+    scans = b"\xff\xd8" + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" * 120
+    assert len(scans) < length
+    content[start : start + len(scans)] = scans
+    path.write_bytes(content)
+    result = parse(path)
+    assert result.pages[0].text.startswith("This is a lot of 12 point text")
+    assert [warning.code for warning in result.warnings] == ["page_unreadable"]

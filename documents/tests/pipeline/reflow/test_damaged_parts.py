@@ -10,6 +10,7 @@ import docx
 import openpyxl
 import pptx
 import pytest
+from PIL import Image
 
 from documents.pipeline.sniff import sniff_file
 from documents.tests.pipeline.conftest import DATA
@@ -179,3 +180,21 @@ def test_what_no_reader_can_read_has_its_lines(parse, tmp_path, name, parts, par
         gc.collect()
     assert lines in result.text
     assert [warning.code for warning in result.warnings] == [PLAIN]
+
+
+def test_a_picture_that_would_take_minutes_is_left_out(parse, tmp_path):
+    document, target, picture = docx.Document(), io.BytesIO(), io.BytesIO()
+    Image.effect_noise((64, 64), 50).save(picture, "JPEG", progressive=True)
+    document.add_paragraph("The pier from the north.")
+    document.add_picture(io.BytesIO(picture.getvalue()))
+    document.save(target)
+    scan = picture.getvalue().rindex(b"\xff\xda")
+    parts = altered(
+        parts_of(target),
+        "word/media/image1.jpg",
+        lambda content: content[:scan] + content[scan:-2] * 120 + content[-2:],
+    )
+    result = parse(package(tmp_path / "pier.docx", parts))
+    assert "The pier from the north." in result.text
+    (warning,) = result.warnings
+    assert (warning.code, "image1.jpg" in warning.message) == (DAMAGED, True)
