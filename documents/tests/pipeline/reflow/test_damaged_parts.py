@@ -1,4 +1,4 @@
-"""Office documents and books with one damaged part: the others are read as ever, and a warning tells of it."""
+"""Office documents and books with one damaged part: the others are read as ever, with a warning."""
 
 import gc
 import io
@@ -21,7 +21,7 @@ Parts = dict[str, bytes]
 DAMAGED, PLAIN = "part_damaged", "structure_missing"
 
 
-def letter() -> Parts:
+def mooring_rules() -> Parts:
     document, target = docx.Document(), io.BytesIO()
     document.core_properties.title = "Harbour"
     document.sections[0].header.paragraphs[0].text = "Harbour office"
@@ -81,8 +81,8 @@ def altered(parts: Parts, part: str, change: Callable[[bytes], bytes] | None) ->
         ("word/document.xml", lambda content: content[:-40]),
     ],
 )
-def test_a_damaged_part_of_a_letter_costs_no_paragraph(parse, tmp_path, part, change):
-    result = parse(package(tmp_path / "letter.docx", altered(letter(), part, change)))
+def test_a_damaged_part_of_a_text_costs_no_paragraph(parse, tmp_path, part, change):
+    result = parse(package(tmp_path / "mooring.docx", altered(mooring_rules(), part, change)))
     assert "Moorings\n" in result.text
     assert "Berths are let by the week.\n" in result.text
     (warning,) = result.warnings
@@ -167,7 +167,7 @@ def test_a_harmful_chapter_of_a_book_is_its_text(parse, tmp_path, chapter):
 @pytest.mark.parametrize(
     ("name", "parts", "part", "lines"),
     [
-        ("letter.docx", letter, "word/_rels/document.xml.rels", "Moorings\nBerths are let by the week.\n"),
+        ("mooring.docx", mooring_rules, "word/_rels/document.xml.rels", "Moorings\nBerths are let by the week.\n"),
         ("weather.pptx", slides, "ppt/presentation.xml", "Wind today\nWind is moderate.\n"),
         ("buoys.xlsx", workbook, "xl/workbook.xml", "Buoy South depth\nRed 7\n"),
     ],
