@@ -38,6 +38,7 @@ from documents.pipeline.reflow.drawing_text import add_sheet_text, add_slide_tex
 from documents.pipeline.reflow.layout import DEFAULT_SLIDE_SIZE, is_note, sheet_section, slide_with_notes
 from documents.pipeline.reflow.model import Area, Block, ReflowDocument, Section
 from documents.pipeline.reflow.number_formats import apply_number_formats
+from documents.pipeline.reflow.odf_text import add_odf_sheet_text, add_odf_slide_text
 from documents.pipeline.reflow.pictures import PictureStore
 from documents.pipeline.reflow.ruby import move_readings
 from documents.types import ParseWarning, StructureKind
@@ -71,7 +72,12 @@ BACKENDS = {
     VTT: Backend("webvtt_backend", "WebVTTDocumentBackend", "VTT"),
 }
 DELIMITED = (CSV, TSV)  # docling refuses such files for one wrong quote
-_ADDITIONS = {"PPTX": add_slide_text, "XLSX": add_sheet_text}
+_ADDITIONS = {
+    "PPTX": add_slide_text,
+    "XLSX": add_sheet_text,
+    "ODP": add_odf_slide_text,
+    "ODS": add_odf_sheet_text,
+}
 
 
 def read_with_docling(

@@ -5,7 +5,7 @@ Boxes, diagrams, page headers and page footers of sheets, and text of masters an
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -40,7 +40,7 @@ def add_sheet_text(document: Any, path: Path) -> None:
             group = sheets.get(name)
             if group is not None and part not in done:
                 done.add(part)
-                _add_lines(document, group, _sheet_lines(archive, part, done))
+                add_lines(document, group, _sheet_lines(archive, part, done))
 
 
 def add_slide_text(document: Any, path: Path) -> None:
@@ -51,7 +51,7 @@ def add_slide_text(document: Any, path: Path) -> None:
         for number, (_, part) in enumerate(_pages(archive, _PRESENTATION, f"{_P}sldId")):
             group = slides.get(f"slide-{number}")
             if group is not None and group.content_layer.value != "invisible":
-                _add_lines(document, group, _layout_lines(archive, part, done))
+                add_lines(document, group, _layout_lines(archive, part, done))
 
 
 def _pages(archive: zipfile.ZipFile, part: str, tag: str) -> Iterator[tuple[str, str]]:
@@ -63,7 +63,8 @@ def _pages(archive: zipfile.ZipFile, part: str, tag: str) -> Iterator[tuple[str,
             yield entry.get("name") or "", page.part
 
 
-def _add_lines(document: Any, group: Any, lines: Iterator[Line]) -> None:
+def add_lines(document: Any, group: Any, lines: Iterable[Line]) -> None:
+    """Add lines of text to a group of docling's document, in the layer of their kind."""
     from docling_core.types import doc  # noqa: PLC0415  # heavy
 
     types: Any = doc

@@ -23,6 +23,7 @@ from documents.pipeline.reflow.damaged_packages import damage_warning, missing_s
 from documents.pipeline.reflow.diagrams import Diagrams
 from documents.pipeline.reflow.distant_cells import MAX_CELLS, MAX_GRID, truncation_warning
 from documents.pipeline.reflow.odf_repeats import limit_repeats
+from documents.pipeline.reflow.odf_text import readings_at_the_end
 from documents.pipeline.reflow.package_parts import xml_root
 from documents.pipeline.reflow.ruby import with_readings_at_the_end
 from documents.pipeline.reflow.strict_ooxml import transitional
@@ -190,12 +191,16 @@ class Package:
     def _changed_odf_parts(
         self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]
     ) -> Iterator[tuple[str, bytes]]:
-        """Yield parts of OpenDocument files with fewer repeated cells."""
+        """Yield parts of OpenDocument files with fewer repeated cells, and readings at the ends of the paragraphs."""
         for entry in entries:
             if not _ODF_CONTENT.search(entry.filename):
                 continue
-            part = limit_repeats(archive.read(entry), max_cells=self._remaining_cells)
-            if part is not None:
+            original = archive.read(entry)
+            content = readings_at_the_end(original)
+            part = limit_repeats(content, max_cells=self._remaining_cells)
+            if part is None and content != original:
+                yield entry.filename, content
+            elif part is not None:
                 self._remaining_cells = max(0, self._remaining_cells - part.cells)
                 if part.is_truncated:
                     self._warn_truncated()
