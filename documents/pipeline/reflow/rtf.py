@@ -6,14 +6,16 @@ which are evaluated afterwards.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from documents.errors import CorruptDocument
 from documents.pipeline.reflow.model import BULLET, Block, ReflowDocument, Run, Section
+from documents.pipeline.reflow.rtf_groups import parts_of
 from documents.types import StructureKind, Table, TableCell
 
 _CELL_END, _ROW_END, _ROW_START, _PARAGRAPH_RESET, _LEVEL = "\ue001", "\ue002", "\ue003", "\ue004", "\ue010"
+_PART_END = "\ue01f"
 _LEVELS = re.compile("[\ue010-\ue018]")
 _RESERVED = re.compile("[\ue000-\ue01f]")
 _SEPARATORS = re.compile("([\ue001-\ue004\ue010-\ue018\n])")
@@ -31,6 +33,8 @@ _MARKER = re.compile(r"^\s*([\u2022\u00b7\uf0b7\u25aa\u25cf\u2023o-]|\(?[\da-zA-
 _INFO = re.compile(r"\{\\(title|author|subject|keywords|doccomm|operator|category)\s+([^{}\\]*)\}")
 _METADATA_NAMES = {"doccomm": "description", "operator": "modified_by"}
 _MAX_GROUPS = 300_000
+_ON_EVERY_PAGE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER})
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 def read_rtf(path: Path) -> ReflowDocument:
@@ -38,11 +42,43 @@ def read_rtf(path: Path) -> ReflowDocument:
     source = path.read_bytes().decode("latin-1")
     if source.count("{") > _MAX_GROUPS:
         raise CorruptDocument
-    blocks = list(_blocks(rtf_text(_replace_control_words(source))))
+    replaced = _replace_control_words(source)
+    blocks = _with_parts(list(_blocks(rtf_text(replaced))), list(_parts(replaced)))
     metadata = {
         _METADATA_NAMES.get(name, name): " ".join(text.split()) for name, text in _INFO.findall(source) if text.strip()
     }
     return ReflowDocument([Section(blocks)], title=metadata.get("title", ""), metadata=metadata)
+
+
+def _parts(source: str) -> Iterator[Block]:
+    """Yield the blocks of page headers and footers, footnotes, comments and boxes, none but footnotes twice."""
+    done: set[tuple[StructureKind, str]] = set()
+    head, groups = parts_of(source)
+    if not groups:
+        return
+    texts = rtf_text(f"{head}{_PART_END.join(group.source for group in groups)}}}").split(_PART_END)
+    for (kind, _), text in zip(groups, texts, strict=False):
+        blocks = list(_blocks(text))
+        key = (kind, "\n".join(_content(block) for block in blocks))
+        is_number = kind in _ON_EVERY_PAGE and not _LETTER.search(key[1])
+        if is_number or (key in done and kind is not StructureKind.FOOTNOTE):
+            continue
+        done.add(key)
+        for block in blocks:
+            is_plain = kind is StructureKind.PARAGRAPH or block.table is not None
+            yield block if is_plain else replace(block, kind=kind, level=None)
+
+
+def _content(block: Block) -> str:
+    return block.text if block.table is None else "\t".join(cell.text for cell in block.table.cells)
+
+
+def _with_parts(body: list[Block], parts: list[Block]) -> list[Block]:
+    """Return the blocks with the page headers at the beginning, and the other parts at the end."""
+    headers = [block for block in parts if block.kind is StructureKind.PAGE_HEADER]
+    footers = [block for block in parts if block.kind is StructureKind.PAGE_FOOTER]
+    others = [block for block in parts if block.kind not in _ON_EVERY_PAGE]
+    return [*headers, *body, *others, *footers]
 
 
 def rtf_text(source: str) -> str:
