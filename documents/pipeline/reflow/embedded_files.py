@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from documents.pipeline.attachments import AttachedFile
-from documents.pipeline.mime_types import DOCX, ODP, ODS, ODT, PPTX, XLSB, XLSX
+from documents.pipeline.mime_types import DOCX, ODP, ODS, ODT, PPTX, RTF, XLSB, XLSX
 from documents.pipeline.reflow.odf_objects import embedded_documents, ole_parts
 from documents.pipeline.reflow.package_parts import related_parts
 
@@ -22,6 +22,8 @@ _PACKAGES: Final = frozenset({DOCX, PPTX, XLSB, XLSX})
 _OPEN_DOCUMENTS: Final = frozenset({ODP, ODS, ODT})
 _EMBEDDED = re.compile(r"(?:word|ppt|xl)/embeddings/[^/]+")
 _CHART = re.compile(r"(?:word|ppt|xl)/charts/[^/]+\.xml")
+_RTF_OBJECT = re.compile(rb"\\objdata\s+([0-9a-fA-F\s]+)")
+_OLE1_EMBEDDED: Final = 2  # the format of an object that is not a link
 _DOCUMENT: Final = "word/document.xml"
 _OLE_SIGNATURE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _NATIVE: Final = "\x01Ole10Native"
@@ -32,6 +34,8 @@ _WITHOUT_FILE: Final = "Equation Native"  # of an equation, which is shown as a 
 
 def embedded_files(path: Path, mime_type: str) -> Iterator[AttachedFile]:
     """Yield the files that are embedded in a document, one by one: they are in memory."""
+    if mime_type == RTF:
+        yield from _rtf_objects(path.read_bytes())
     if mime_type not in _PACKAGES | _OPEN_DOCUMENTS:
         return
     with zipfile.ZipFile(path) as archive:
@@ -41,6 +45,34 @@ def embedded_files(path: Path, mime_type: str) -> Iterator[AttachedFile]:
             file = _embedded_file(posixpath.basename(name), archive.read(name))
             if file is not None:
                 yield file
+
+
+def _rtf_objects(source: bytes) -> Iterator[AttachedFile]:
+    """Yield the files in the objects of rich text: OLE 1.0, with a package or an OLE file in it."""
+    for number, data in enumerate(_RTF_OBJECT.finditer(source), 1):
+        digits = b"".join(data.group(1).split())
+        content = bytes.fromhex(digits[: len(digits) // 2 * 2].decode("ascii"))
+        try:
+            kind, native = _ole1_object(content)
+            name = f"object{number}.bin"
+            file = _native_file(native, name) if kind == b"Package" else _embedded_file(name, native[4:])
+        except (ValueError, IndexError, struct.error):
+            continue  # a link, or damaged
+        if file is not None:
+            yield file
+
+
+def _ole1_object(content: bytes) -> tuple[bytes, bytes]:
+    """Return the class of an embedded object, and its data with their length before them."""
+    if struct.unpack_from("<I", content, 4)[0] != _OLE1_EMBEDDED:
+        raise ValueError("this is a link")
+    position, texts = 8, []
+    for _ in range(3):  # class, topic and item
+        size = struct.unpack_from("<I", content, position)[0]
+        texts.append(content[position + 4 : position + 4 + size].rstrip(b"\0"))
+        position += 4 + size
+    size = struct.unpack_from("<I", content, position)[0]
+    return texts[0], content[position : position + 4 + size]
 
 
 def _embedded_parts(archive: zipfile.ZipFile) -> list[str]:

@@ -1,9 +1,11 @@
 """Page headers and footers, footnotes and boxes of rich text (RTF)."""
 
+import struct
 import time
+from pathlib import Path
 
 from documents.pipeline.reflow.rtf import read_rtf
-from documents.types import StructureKind
+from documents.types import Attachment, StructureKind
 
 FONTS = r"{\fonttbl{\f0\fcharset204 Arial;}}"
 HEADER = r"{\header\pard Draft of May\par}"
@@ -49,3 +51,23 @@ def test_parts_inside_of_parts_take_no_quadratic_time(tmp_path):
     started = time.perf_counter()
     texts_of(tmp_path, r"\pard Body\par " + r"{\header a " * depth + "}" * depth)
     assert time.perf_counter() - started < 20
+
+
+def embedded(kind: bytes, native: bytes) -> str:
+    """Return an object of OLE 1.0 (MS-OLEDS 2.2.5)."""
+    header = struct.pack("<III", 0x501, 2, len(kind) + 1) + kind + b"\0" + struct.pack("<II", 0, 0)
+    digits = (header + struct.pack("<I", len(native)) + native).hex()
+    return rf"{{\object\objemb{{\*\objclass {kind.decode()}}}{{\*\objdata {digits[:40]}{chr(10)}{digits[40:]}}}}}"
+
+
+def test_embedded_files_are_attachments(parse, tmp_path):
+    content = b"%PDF-1.7 offer"
+    path = b"C:\\temp\\offer.pdf\0"
+    package = b"\x02\0offer.pdf\0" + path + b"\0\0\x03\0" + struct.pack("<I", len(path)) + path
+    whole = embedded(b"Package", package + struct.pack("<I", len(content)) + content)
+    cut = embedded(b"Package", package[:20])
+    file = tmp_path / "letter.rtf"
+    file.write_text(rf"{{\rtf1\ansi\pard See below\par {cut}{whole}{{\*\objdata 01}}}}", "ascii")
+    (attachment,) = parse(file).of(Attachment)
+    assert attachment.filename == "offer.pdf"
+    assert Path(attachment.path).read_bytes() == content
