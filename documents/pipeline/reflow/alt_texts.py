@@ -61,7 +61,7 @@ def _on_slide(_: Any, arguments: Sequence[Any], added: Sequence[Any]) -> Iterato
 
 
 def _on_sheet(reader: Any, arguments: Sequence[Any], added: Sequence[Any]) -> Iterator[str]:
-    """Yield the texts of pictures of a sheet. Some may be unreadable, so that only the places tell which is which."""
+    """Yield the texts of pictures of a sheet. Some may be unreadable, so that they are found by their places."""
     texts: dict[tuple[float, ...], str] = {}
     for image in arguments[1]._images:  # noqa: SLF001  # docling reads them, too
         frame = getattr(image.anchor, "pic", None)

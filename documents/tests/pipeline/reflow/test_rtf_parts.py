@@ -20,7 +20,7 @@ BOX = (
 
 
 def texts_of(folder, body: str) -> list[tuple[StructureKind, str]]:
-    path = folder / "letter.rtf"
+    path = folder / "text.rtf"
     path.write_text(rf"{{\rtf1\ansi\ansicpg1251{FONTS}{body}}}", "ascii")
     (section,) = read_rtf(path).sections
     return [(block.kind, block.text) for block in section.blocks]
@@ -66,7 +66,7 @@ def test_embedded_files_are_attachments(parse, tmp_path):
     package = b"\x02\0offer.pdf\0" + path + b"\0\0\x03\0" + struct.pack("<I", len(path)) + path
     whole = embedded(b"Package", package + struct.pack("<I", len(content)) + content)
     cut = embedded(b"Package", package[:20])
-    file = tmp_path / "letter.rtf"
+    file = tmp_path / "text.rtf"
     file.write_text(rf"{{\rtf1\ansi\pard See below\par {cut}{whole}{{\*\objdata 01}}}}", "ascii")
     (attachment,) = parse(file).of(Attachment)
     assert attachment.filename == "offer.pdf"
