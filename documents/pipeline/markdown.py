@@ -51,14 +51,16 @@ def markdown_of(
 ) -> str:
     """Return the Markdown of the items; `texts` has one text per item.
 
-    `running=False` leaves out page headers and footers, `pictures=False` the comments in the places of pictures.
+    Headings are below the title, if there is one. `running=False` leaves out page headers and footers,
+    `pictures=False` the comments in the places of pictures.
     """
     parts: list[str] = []
     previous: StructureKind | None = None
+    top = 2 if any(item.kind is StructureKind.TITLE for item in items) else 1
     for item, text in join_split_items(items, texts):
         if not running and item.kind in {StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER}:
             continue
-        part = _block(item, text, tables)
+        part = _block(item, text, tables, top=top)
         if pictures and item.kind is StructureKind.FIGURE:
             part = "\n\n".join(filter(None, (_picture_comment(item.alt), part)))
         if not part:
@@ -131,11 +133,12 @@ def _join_cell(cell: TableCell, more: TableCell) -> TableCell:
     return replace(cell, text=f"{cell.text}{gap}{more.text}", row_span=span, marks=marks)
 
 
-def _block(item: Item, text: str, tables: TableStyle) -> str:
+def _block(item: Item, text: str, tables: TableStyle, *, top: int) -> str:
+    """Return the Markdown of an item; `top` is the level of the highest headings."""
     match item.kind:
         case StructureKind.TITLE | StructureKind.HEADING:
-            level = item.level if item.kind is StructureKind.HEADING else None
-            return _heading(text, item.marks, level or 1)
+            is_title = item.kind is StructureKind.TITLE
+            return _heading(text, item.marks, 1 if is_title else top + (item.level or 1) - 1)
         case StructureKind.LIST_ITEM:
             return _list_item(text, item.marks, item.level or 1)
         case StructureKind.CODE:
