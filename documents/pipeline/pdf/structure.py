@@ -8,6 +8,7 @@ from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
 from documents.pipeline.pdf.layout.heading_levels import apply_outline, document_title, heading_levels
 from documents.pipeline.pdf.layout.model import PageLayout
+from documents.pipeline.pdf.layout.numbered_headings import mark_numbered_headings
 from documents.types import Item, OutlineEntry, ParsedStructure, StructureKind
 
 
@@ -15,7 +16,7 @@ def build_structure(
     name: str, layouts: Sequence[PageLayout], scratch: Path, outline: Sequence[OutlineEntry] = ()
 ) -> ParsedStructure:
     """Build the structure, and write it as a DoclingDocument called `name` into `scratch`."""
-    pages, outline_levels = apply_outline(mark_headers_footers(layouts), outline)
+    pages, outline_levels = apply_outline(mark_numbered_headings(mark_headers_footers(layouts)), outline)
     described = list(_items(pages, outline_levels))
     title = next((entry.text for entry in described if entry.item.kind is StructureKind.TITLE), "")
     sizes = [PageSize(page.width, page.height) for page in pages]
@@ -30,7 +31,8 @@ def build_structure(
 
 
 def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> Iterator[Described]:
-    title, levels = document_title(pages), heading_levels(pages, outline_levels)
+    title = document_title(pages)
+    levels = heading_levels(pages, outline_levels, title)
     for page in pages:
         for draft in page.drafts:
             kind = StructureKind.TITLE if draft is title else draft.kind

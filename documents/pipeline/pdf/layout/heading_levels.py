@@ -6,7 +6,7 @@ headings of their style.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from documents.pipeline.pdf.layout.headings import east_asian_depth
@@ -16,6 +16,10 @@ from documents.types import OutlineEntry, StructureKind
 _MAX_LEVEL = 6
 _DECIMAL = re.compile(r"^\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})\.?[\s\u00a0]+\S", re.IGNORECASE)
 _TITLE_RATIO = 1.15  # size of the title against any other heading of its page
+_MOST_ABOVE_TITLE, _MAX_ABOVE_TITLE = 3, 60  # items, and characters of each, that may stand above the title
+_CENTRED = 0.04  # of the page's width, between its middle and that of the title
+_SAME_SIZE = 0.95
+_FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, StructureKind.FIGURE})
 
 _HEADING_NUMBER = re.compile(
     r"^\s*(?:(?:chapter|section|part|article|appendix)\s+)?[\dIVXA-Z]{1,4}(?:\.\d+)*[.):]?\s+", re.IGNORECASE
@@ -28,20 +32,51 @@ _MARGIN = 0.075  # of the page's height
 _MAY_BE_HEADING = frozenset({StructureKind.HEADING, StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
 
 Levels = dict[int, int]  # by the `id` of the draft item
+_Style = tuple[float, int, bool]  # size, weight, capitals only
 
 
-def heading_levels(layouts: Sequence[PageLayout], outline_levels: Mapping[int, int] | None = None) -> Levels:
-    """Return the level (from 1) of each heading. `outline_levels` are the levels from `apply_outline`."""
-    headings = [draft for page in layouts for draft in page.drafts if draft.kind is StructureKind.HEADING]
+def heading_levels(
+    layouts: Sequence[PageLayout], outline_levels: Mapping[int, int] | None = None, title: DraftItem | None = None
+) -> Levels:
+    """Return the level (from 1) of each heading but the title. `outline_levels` are the levels from `apply_outline`."""
+    headings = [draft for draft in _headings(layouts) if draft is not title]
     ranks = _rank_styles(headings)
     levels = {id(draft): ranks[_style_key(draft.style)] for draft in headings if draft.style is not None}
     _adjust_to_decimal_numbers(headings, levels)
     _adjust_to_east_asian_numbers(headings, levels)
     _adjust_to_outline(headings, levels, outline_levels or {})
-    return levels
+    # In the outline, headings are often below the title.
+    excess = min(levels.values(), default=1) - 1 if title is not None else 0
+    return {key: level - excess for key, level in levels.items()}
 
 
 def document_title(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the heading that is the title of the document, if there is one."""
+    return _largest_heading(layouts) or _first_heading(layouts)
+
+
+def _headings(layouts: Sequence[PageLayout]) -> list[DraftItem]:
+    return [draft for page in layouts for draft in page.drafts if draft.kind is StructureKind.HEADING]
+
+
+def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the heading with which the first page begins, if it is centred or looks like no other heading.
+
+    Titles of agreements and letters are often as large as the headings below them.
+    """
+    drafts = [draft for page in layouts[:1] for draft in page.drafts if draft.kind not in _FURNITURE]
+    number = next((i for i, draft in enumerate(drafts) if draft.kind is StructureKind.HEADING), None)
+    if number is None or number > _MOST_ABOVE_TITLE or drafts[number].style is None:
+        return None
+    first, above = drafts[number], drafts[:number]
+    is_first = all(len(draft.text) < _MAX_ABOVE_TITLE for draft in above) and _DECIMAL.match(first.text) is None
+    others = [_style_key(draft.style) for draft in _headings(layouts) if draft is not first]
+    middle = (first.box.x0 + first.box.x1) / 2
+    is_centred = abs(middle - layouts[0].width / 2) < _CENTRED * layouts[0].width
+    return first if is_first and others and (is_centred or _style_key(first.style) not in others) else None
+
+
+def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
     """Return the largest heading of the first page with headings, if it is much larger than the others."""
     for page in layouts[:2]:
         headings = [draft for draft in page.drafts if draft.kind is StructureKind.HEADING and draft.style is not None]
@@ -69,23 +104,57 @@ def _size(draft: DraftItem) -> float:
     return draft.style.size if draft.style is not None else 0.0
 
 
-def _style_key(style: TextStyle | None) -> tuple[float, int, bool]:
+def _style_key(style: TextStyle | None) -> _Style:
     return (0.0, 0, False) if style is None else (style.size, style.weight, style.is_upper)
 
 
-def _rank_styles(headings: Sequence[DraftItem]) -> dict[tuple[float, int, bool], int]:
-    """Return the level of each style: larger is higher, then heavier, then capitals."""
-    styles = sorted({_style_key(draft.style) for draft in headings}, reverse=True)
-    return {style: min(_MAX_LEVEL, rank) for rank, style in enumerate(styles, 1)}
+def _rank_styles(headings: Sequence[DraftItem]) -> dict[_Style, int]:
+    """Return the level of each style: larger is higher, then heavier, then capitals.
+
+    Sizes that are nearly equal are the same. Weight and capitals of a single heading among several are no level of
+    their own: it has that of the nearest lower style of its size, or else of the nearest higher one.
+    """
+    counts = Counter(_style_key(draft.style) for draft in headings)
+    ranks: dict[_Style, int] = {}
+    rank = 0
+    for styles in _by_size(sorted(counts, reverse=True)):
+        looks: defaultdict[tuple[int, bool], list[_Style]] = defaultdict(list)
+        for style in styles:
+            looks[style[1:]].append(style)
+        repeated = [look for look in looks if sum(counts[style] for style in looks[look]) > 1] or list(looks)
+        for look in sorted(looks, reverse=True):
+            below = sum(each > look for each in repeated)
+            for style in looks[look]:
+                ranks[style] = min(_MAX_LEVEL, rank + min(below, len(repeated) - 1) + 1)
+        rank += len(repeated)
+    return ranks
+
+
+def _by_size(styles: Sequence[_Style]) -> Iterator[list[_Style]]:
+    """Yield the styles of each size, the largest first."""
+    group: list[_Style] = []
+    for style in styles:
+        if group and style[0] < _SAME_SIZE * group[0][0]:
+            yield group
+            group = []
+        group.append(style)
+    if group:
+        yield group
 
 
 def _adjust_to_decimal_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
     """Make the levels of headings numbered 1, 1.1, 1.1.1 differ as their numbers do, whatever their style is."""
-    depths = {id(draft): match.group(1).count(".") for draft in headings if (match := _DECIMAL.match(draft.text))}
+    numbers = {id(draft): match.group(1) for draft in headings if (match := _DECIMAL.match(draft.text))}
+    depths = {key: number.count(".") for key, number in numbers.items()}
     tops: Counter[int] = Counter(levels[key] for key, depth in depths.items() if depth == 0)
     if len(depths) < 2 or not tops:  # one number is no numbering
         return
     top = tops.most_common(1)[0][0]
+    if list(numbers.values()).count("1") < 2:  # it does not begin again below other headings
+        size = max(_size(draft) for draft in headings if depths.get(id(draft)) == 0 and levels[id(draft)] == top)
+        # Headings without a number that are as large are no parents of the numbered ones, though they may be in bold.
+        same = [id(draft) for draft in headings if size >= _SAME_SIZE * _size(draft) and id(draft) in levels]
+        top = min(levels[key] for key in same)
     for key, depth in depths.items():
         levels[key] = min(_MAX_LEVEL, top + depth)
 
@@ -106,7 +175,7 @@ def _adjust_to_outline(headings: Sequence[DraftItem], levels: Levels, outline_le
     """Set the levels that the outline lists; other headings get the most frequent level of their style in it."""
     if len(set(outline_levels.values())) < _MIN_OUTLINE_LEVELS:
         return
-    counts_by_style: defaultdict[tuple[float, int, bool], Counter[int]] = defaultdict(Counter)
+    counts_by_style: defaultdict[_Style, Counter[int]] = defaultdict(Counter)
     for draft in headings:
         if id(draft) in outline_levels:
             counts_by_style[_style_key(draft.style)][outline_levels[id(draft)]] += 1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
+from documents.pipeline.pdf.layout.heading_levels import apply_outline, document_title, heading_levels
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
 from documents.types import Box, OutlineEntry, StructureKind
 
@@ -24,11 +24,49 @@ def heading(text: str, size: float, weight: int = 0) -> DraftItem:
         ([heading("1 One", 14), heading("1.1 In it", 14), heading("1.1.1 Deep", 14)], [1, 2, 3]),  # by number
         ([heading("Title", 20), heading("1. One", 14), heading("1.1 In it", 16)], [1, 3, 4]),  # numbers before sizes
         ([heading("2019 in figures", 14)], [1]),  # one number is no numbering
+        ([heading("Big", 20), heading("Small", 12), heading("Nearly as small", 11.7)], [1, 2, 2]),
+        ([heading("Terms", 12), heading("Price", 12), heading("ACME", 12, 2)], [1, 1, 1]),  # one of them is in bold
+        ([heading("RECITALS", 12, 2), heading("1. One", 12), heading("2. Two", 12)], [1, 1, 1]),
+        (  # numbers that begin again are below the others
+            [heading("Part", 12, 2), heading("1. One", 12), heading("Part", 12, 2), heading("1. One", 12)],
+            [1, 2, 1, 2],
+        ),
     ],
 )
 def test_levels_come_from_styles_and_numbers(headings, expected):
     levels = heading_levels([PageLayout(1, 100, 100, tuple(headings))])
     assert [levels[id(draft)] for draft in headings] == expected
+
+
+def placed(text: str, *, x0: float = 72, y0: float = 80, width: float = 100, style=LARGE, kind=StructureKind.HEADING):
+    return DraftItem(kind, Box(x0, y0, x0 + width, y0 + 14), 0, 1, text, style)
+
+
+BODY = placed(
+    "A paragraph of the text below, which is as long as paragraphs are.", kind=StructureKind.PARAGRAPH, y0=200
+)
+OTHER, THIRD = placed("Term", y0=220), placed("Law", y0=300)
+
+
+@pytest.mark.parametrize(
+    ("drafts", "title"),
+    [
+        ([placed("LEASE", x0=256), BODY, OTHER, THIRD], "LEASE"),  # centred
+        ([placed("Lease", style=SMALL), BODY, OTHER, THIRD], "Lease"),  # looks like no other heading
+        ([placed("Lease", style=replace(LARGE, size=20.0)), BODY, OTHER], "Lease"),  # larger
+        ([placed("Exhibit 1", kind=StructureKind.PARAGRAPH), placed("LEASE", x0=256, y0=95), OTHER], "LEASE"),
+        ([placed("Parties"), BODY, OTHER, THIRD], None),
+        ([placed("1 Parties", x0=256), BODY, OTHER, THIRD], None),  # numbered
+        ([BODY, placed("LEASE", x0=256), OTHER, THIRD], None),  # below text
+    ],
+)
+def test_the_title_begins_the_first_page(drafts, title):
+    pages = [PageLayout(1, 612, 792, tuple(drafts))]
+    found = document_title(pages)
+    assert (found.text if found else None) == title
+    levels = heading_levels(pages, title=found)
+    assert {levels.get(id(each)) for each in drafts if each.text in {"Term", "Law"}} == {1}
+    assert found is None or id(found) not in levels
 
 
 def page(number: int, *texts: str, style: TextStyle = SMALL, kind=StructureKind.PARAGRAPH, top: float = 90):
