@@ -5,6 +5,8 @@ from importlib import import_module
 from typing import Any, Final
 
 from celery import Celery, signals
+from django.conf import settings
+from django.utils.log import configure_logging
 
 from config.env import is_flower, is_worker
 from config.observability import end_child, trace_child
@@ -41,7 +43,8 @@ class CeleryApp(Celery):  # type: ignore[misc]  # the library has no types
         return super().connection_for_write(url, *args, transport_options=transport, **options)
 
 
-app = CeleryApp("cartulary")
+# Flower needs the settings, but no models: without `django.setup()` it takes half the memory.
+app = CeleryApp("cartulary", fixups=set() if is_flower() else None)
 app.set_default()  # also for other threads, which serve requests
 app.config_from_object("django.conf:settings", namespace="CELERY")
 signals.setup_logging.connect(keep_logging)
@@ -54,5 +57,7 @@ if is_worker():
 signals.worker_init.connect(require_files)
 signals.worker_init.connect(import_steps)
 if is_flower():
+    app.conf.imports = ()
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
     import_module("config.flower_metrics").require_password()
 app.steps["worker"].add("tasks.runtime.worker_monitor:MonitorStep")
