@@ -232,7 +232,9 @@ urlpatterns = [
         "analysis-runs/<uuid:run_id>/results", analysis_results.AnalysisResultsView.as_view(), name="analysis-results"
     ),
     path(
-        "analysis-results/<uuid:result_id>/review", analysis_results.ReviewValueView.as_view(), name="suggested-value"
+        "analysis-results/<uuid:suggested_value_id>/review",
+        analysis_results.ReviewValueView.as_view(),
+        name="suggested-value",
     ),
     path(
         "corpuses/<uuid:corpus_id>/remote-analyzers",

@@ -316,7 +316,7 @@ def _edit(annotation: Annotation, owner: User) -> dict[str, UUID]:
 
 
 def _suggestion(corpus: Corpus, document: Document) -> Annotation:
-    found = [(0, 6, f"{SECRET} duty")]
+    found = [(12, 15, f"{SECRET} duty")]
     annotate_many(corpus, document.revision, found, source=Annotation.Source.ANALYZER, origin="action:1")
     return Annotation.objects.get(source=Annotation.Source.ANALYZER)
 

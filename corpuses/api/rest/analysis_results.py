@@ -120,10 +120,10 @@ class ReviewValueView(APIView):
         response=AnalysisResultSerializer,
         errors=[ValueNotSuggested, ValueAccepted, InvalidFieldValue, NotFound],
     )
-    def post(self, request: Request, result_id: UUID) -> Response:
+    def post(self, request: Request, suggested_value_id: UUID) -> Response:
         """Set the value, or add it if the field is a list. Rejecting changes no value. Repeating has no effect."""
         actor = require_user(request.user)
-        result = get_visible_row(AnalysisResult, actor, result_id)
+        result = get_visible_row(AnalysisResult, actor, suggested_value_id)
         given = validate_body(request, ValueReviewFields).validated_data
         review_value(result, ValueReview(given["review"]), actor=actor, group=given.get("group"))
         return Response(AnalysisResultSerializer.represent_one(result))
