@@ -28,6 +28,7 @@ OTHER_TABLES = {
     "auth.Permission",
     "contenttypes.ContentType",
     "documents.Blob",  # hashes and sizes; the files are exported
+    "documents.FileStore",
     "documents.ParserChoice",
     "events.Event",  # keys of what changed in the last minutes, for open pages
     "sessions.Session",  # a secret
