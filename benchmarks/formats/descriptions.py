@@ -16,12 +16,7 @@ HALVES: Final[Mapping[str, str]] = {
 }
 _OUTLINES: Final[Mapping[str, str]] = {
     "levels_f1": "Headings of long documents with their level: the same heading below the same parent (F1)",
-    "headings_f1": "Headings of long documents, whatever their level (F1)",
-}
-_OUTLINE_HALVES: Final[Mapping[str, str]] = {
-    "": "",
-    "_seen": ", half that is looked at",
-    "_kept": ", half that is never looked at",
+    "headings_f1": "Headings of long documents, of any level (F1)",
 }
 
 DESCRIPTIONS: Final[Mapping[str, str]] = {
@@ -36,11 +31,8 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "printed_unseen_files": "Prints of the other half, which is never looked at",
     "office_printed_files": "Of all prints, those of Office documents",
     "outline_files": "Long documents with an outline that was made by hand",
-    **{
-        f"outline_{name}{suffix}": f"{text}{half}"
-        for suffix, half in _OUTLINE_HALVES.items()
-        for name, text in _OUTLINES.items()
-    },
+    **{f"outline_{name}": text for name, text in _OUTLINES.items()},
+    **{f"outline_{n}_{half}": f"{text}, {which}" for half, which in HALVES.items() for n, text in _OUTLINES.items()},
     "parser_crashed": "Documents of all suites on which the parser crashed",
     "ocr_clean": "OCR of clean simulated scans: share of characters read correctly",
     "ocr_noisy": "OCR of skewed and noisy scans: share of characters read correctly",

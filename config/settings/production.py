@@ -32,7 +32,7 @@ SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 STORAGES["staticfiles"] = {
     "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage",
-    # The proxy reads them as another user, whatever the umask was.
+    # The proxy reads them as another user; the umask does not count.
     "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
 }
 GRAPHQL_INTROSPECTION = False  # V4.3.2

@@ -4,7 +4,7 @@ Headings of both are matched in order (longest common subsequence). Two headings
 characters are equal without case, or have a similarity of 0.9 or more. F1 is twice the number of matches, divided by
 the number of headings of both.
 
-- `headings_f1`: a match is the same heading, whatever its level.
+- `headings_f1`: a match is the same heading, of any level.
 - `levels_f1`: the same heading below the same parent. The parent is the nearest earlier heading of a smaller level, so
   that levels which are all higher or lower by the same number cost nothing.
 """
