@@ -201,7 +201,8 @@ class _Attempt:
             retry_unknown=TenantQueue.objects.filter(tenant=self.job.tenant_id, retry_unknown=True).exists(),
         )
         if wait is None:
-            reason = Reason.EXHAUSTED if self.begun.failures else failure.reason
+            is_exhausted = self.begun.failures and fault is not Fault.USER
+            reason = Reason.EXHAUSTED if is_exhausted else failure.reason
             return _end_as_failed(self.lease, replace(failure, reason=reason))
         seconds = wait.total_seconds()
         transitions.defer_retry(self.lease, failure, seconds=seconds)

@@ -111,10 +111,12 @@ def kill(job: JobContext, **args: object) -> None:
 
 
 @step("sample.fail")
-def fail(job: JobContext, *, how: str, times: int = 1000, **args: object) -> None:
+def fail(job: JobContext, *, how: str, times: int = 1000, later: str = "", **args: object) -> None:
     mark("try")
     if marks().count("try") > times:
         return
+    if later and marks().count("try") > 1:
+        how = later
     if how == "user":
         raise UserFault("This can never work.")
     if how == "dependency":

@@ -55,6 +55,12 @@ def test_a_failing_step_fails_its_job(enqueue, how, reason, code, tries):
     assert marks() == ["try"] * tries
 
 
+def test_a_fault_of_the_user_after_a_failed_dependency_is_no_outage(enqueue):
+    job_id = enqueue("sample.fail", how="dependency", later="user")
+    assert run_jobs(skip_waits=True) == 2
+    assert (look(job_id).reason, look(job_id).error_code) == ("user_fault", "invalid_input")
+
+
 # proves: S2-4
 def test_a_failed_dependency_is_retried(enqueue):
     job_id = enqueue("sample.fail", how="dependency", times=1)
