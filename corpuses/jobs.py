@@ -47,6 +47,7 @@ def run_execution(job: JobContext, *, execution_id: str) -> None:
     """Run an action on one document: the step of every kind whose result belongs to a corpus."""
     from corpuses.actions import work  # noqa: PLC0415 - as above
 
+    work.require_current(UUID(execution_id), job=job)
     work.run(UUID(execution_id), job=job)
 
 

@@ -39,6 +39,15 @@ def embed(revision_id: UUID, *, job: Progress) -> None:
     embed_revision(revision, job=job)
 
 
+def require_current(execution_id: UUID, *, job: Progress) -> None:
+    """Raise `Cancelled` unless this is the newest job of the execution, and its action is enabled.
+
+    A job that has failed may be requeued later, when a user has started and cancelled another one.
+    """
+    if not ActionExecution.objects.filter(pk=execution_id, job=job.id, action__enabled=True).exists():
+        raise Cancelled
+
+
 def run(execution_id: UUID, *, job: Progress) -> None:
     """Run an action on one document; skip it if an operator has to configure something first."""
     related = ("action__corpus__owner", "action__fieldset", "revision__document", "comment__thread__document")

@@ -4,12 +4,16 @@ import pytest
 
 from corpuses.actions import work
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions.running import retry_executions
 from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.extracts.models import Cell, Column, Fieldset
 from corpuses.search.models import Passage
 from corpuses.search.queries import search
 from corpuses.tests.conftest import PlainJob
+from tasks.models import DeadLetter
+from tasks.operations.dead_letters import requeue
+from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tests.upstreams import calls, fails, says, says_answers
 
@@ -95,3 +99,28 @@ def test_a_model_that_is_down_fails_its_own_actions_once(upload, busy_corpus, mo
     assert Cell.objects.get().status == "failed"
     message = ActionExecution.objects.get(action__kind="extract", document=document).message
     assert message == "The language model is not available right now. Try again later."
+
+
+@pytest.mark.parametrize("change", ["another job", "disabled"])
+def test_a_failed_job_that_is_requeued_later_does_nothing_that_a_user_has_ended(
+    upload, user, corpus, model, settings, change
+):
+    settings.LLM_MAX_RETRIES = 0
+    action = CorpusAction.objects.create(corpus=corpus, kind="agent", name="Ask", instructions="Mark “Franchise”.")
+    server = model(fails(503))
+    upload(CONTRACT, corpus=corpus)
+    run_jobs(skip_waits=True)
+    execution = ActionExecution.objects.get(action=action)
+    assert execution.state == "failed"
+    (failed,) = DeadLetter.objects.filter(job=execution.job)
+    if change == "another job":
+        assert retry_executions(action, actor=user) == 1
+        execution.refresh_from_db()
+        queue.cancel(execution.job)
+    else:
+        CorpusAction.objects.filter(pk=action.pk).update(enabled=False)
+    asked = len(server.requests)
+    requeue(failed.pk)
+    run_jobs(skip_waits=True)
+    assert len(server.requests) == asked
+    assert queue.job_view(failed.job_id).state == "cancelled"
