@@ -270,6 +270,21 @@ def test_a_server_gets_nothing_of_a_corpus_that_does_not_allow_it(default, api, 
 
 
 @pytest.mark.django_db(transaction=True)
+def test_corpora_that_were_embedded_by_a_server_before_are_embedded_here(no_index, default, corpus, user, add_parsed):
+    """As after an update: the corpus forbids language models, and has vectors of the server only."""
+    document = add_parsed("Pets are not permitted in the mill.")
+    embed_revision(document.revision, job=PlainJob())
+    Corpus.objects.filter(pk=corpus.pk).update(allows_language_models=False)
+    asked = len(default.requests)
+    call_command("index_documents")
+    run_jobs()
+    assert MINILM in embedders(document)
+    corpus.refresh_from_db()
+    assert search(corpus=corpus, user=user, query="are dogs allowed")[0].document == document
+    assert len(default.requests) == asked
+
+
+@pytest.mark.django_db(transaction=True)
 def test_other_corpora_send_nothing_of_a_document_that_may_not_be_sent(no_index, default, corpus, user, add_parsed):
     document = add_parsed("Pets are not permitted in the mill.")
     embed_revision(document.revision, job=PlainJob())
