@@ -171,6 +171,8 @@ def _without_relationships(name: str, content: bytes, missing: Mapping[str, Mapp
         return content
     attribute = "Id" if is_list else _RELATION_ID
     for element in [each for each in root.iter(etree.Element) if each.get(attribute) in ids]:
-        if element.getparent() is not None:
+        if any(text.strip() for text in element.itertext()):  # a link: its words are kept
+            del element.attrib[attribute]
+        elif element.getparent() is not None:
             element.getparent().remove(element)
     return bytes(etree.tostring(root, encoding="utf-8"))

@@ -90,6 +90,19 @@ def test_a_damaged_part_of_a_text_costs_no_paragraph(parse, tmp_path, part, chan
     assert part.rpartition("/")[2] in warning.message
 
 
+def test_a_link_to_a_missing_part_keeps_its_words(parse, tmp_path):
+    link = b'<w:hyperlink r:id="rId99"><w:r><w:t>The harbour fee is due.</w:t></w:r></w:hyperlink>'
+    kind = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink"
+    relation = b'<Relationship Id="rId99" Type="' + kind + b'" Target="NULL"/>'
+    parts = altered(mooring_rules(), "word/document.xml", replaced(rb"<w:sectPr", b"<w:p>" + link + b"</w:p><w:sectPr"))
+    parts = altered(
+        parts, "word/_rels/document.xml.rels", replaced(rb"</Relationships>", relation + b"</Relationships>")
+    )
+    result = parse(package(tmp_path / "mooring.docx", parts))
+    assert "The harbour fee is due." in result.text
+    assert "Berths are let by the week." in result.text
+
+
 @pytest.mark.parametrize(
     ("change", "codes", "kept"),
     [
