@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from documents.pipeline.pdf.layout.headings import east_asian_depth
+from documents.pipeline.pdf.layout.headings import east_asian_depth, is_chapter_label, is_numbered
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
 from documents.types import OutlineEntry, StructureKind
 
@@ -19,6 +19,7 @@ _TITLE_RATIO = 1.15  # size of the title against any other heading of its page
 _MOST_ABOVE_TITLE, _MAX_ABOVE_TITLE = 3, 60  # items, and characters of each, that may stand above the title
 _CENTRED = 0.04  # of the page's width, between its middle and that of the title
 _SAME_SIZE = 0.95
+_PART = re.compile(r"\s*(?:article|exhibit|schedule|clause)\s+(?:\d+|[IVX]+|[A-Z])\b", re.IGNORECASE)  # of an agreement
 _FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, StructureKind.FIGURE})
 
 _HEADING_NUMBER = re.compile(
@@ -69,11 +70,15 @@ def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
     if number is None or number > _MOST_ABOVE_TITLE or drafts[number].style is None:
         return None
     first, above = drafts[number], drafts[:number]
-    is_first = all(len(draft.text) < _MAX_ABOVE_TITLE for draft in above) and _DECIMAL.match(first.text) is None
+    is_first = all(len(draft.text) < _MAX_ABOVE_TITLE for draft in above) and not _is_part(first.text)
     others = [_style_key(draft.style) for draft in _headings(layouts) if draft is not first]
     middle = (first.box.x0 + first.box.x1) / 2
     is_centred = abs(middle - layouts[0].width / 2) < _CENTRED * layouts[0].width
     return first if is_first and others and (is_centred or _style_key(first.style) not in others) else None
+
+
+def _is_part(text: str) -> bool:
+    return is_numbered(text) or is_chapter_label(text) or _PART.match(text) is not None
 
 
 def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:

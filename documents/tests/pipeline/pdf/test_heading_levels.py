@@ -56,7 +56,10 @@ OTHER, THIRD = placed("Term", y0=220), placed("Law", y0=300)
         ([placed("Lease", style=replace(LARGE, size=20.0)), BODY, OTHER], "Lease"),  # larger
         ([placed("Exhibit 1", kind=StructureKind.PARAGRAPH), placed("LEASE", x0=256, y0=95), OTHER], "LEASE"),
         ([placed("Parties"), BODY, OTHER, THIRD], None),
-        ([placed("1 Parties", x0=256), BODY, OTHER, THIRD], None),  # numbered
+        *(
+            ([placed(numbered, x0=256), BODY, OTHER, THIRD], None)
+            for numbered in ("1 Parties", "ARTICLE I", "CHAPTER 1", "A. Background", "第一章 总则")
+        ),
         ([BODY, placed("LEASE", x0=256), OTHER, THIRD], None),  # below text
     ],
 )
