@@ -10,7 +10,7 @@ from corpuses.annotations.models import Annotation, DocumentLabel, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from tests.e2e.open_document import labels_of
-from tests.e2e.steps import undo_button, wait_for, wait_until_live
+from tests.e2e.steps import undo_button, wait_for, wait_for_part, wait_until_live
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -178,7 +178,7 @@ def test_the_review_of_all_suggestions_of_a_corpus_is_undone(opened):
     page.keyboard.press("Control+Shift+z")
     wait_for(page, lambda: labels_of(opened) == [])
     page.reload()
-    expect(page.get_by_role("heading", name=opened.corpus.title)).to_be_visible()
+    wait_for_part(page, "corpus-undo-keys")
     page.keyboard.press("Control+z")
     wait_for(page, lambda: labels_of(opened) == ["Party", "Party"])
 
