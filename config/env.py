@@ -28,7 +28,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "CSRF_TRUSTED_ORIGINS": (list, []),  # https://cartulary.example.org
     "DATA_DIR": (str, str(BASE_DIR / ".stack" / "data")),  # files, unless S3_BUCKET is set; models, static files
     "MODELS_DIR": (str, ""),  # default: below DATA_DIR
-    "MODELS_KEEP_SECONDS": (float, 900.0),  # a built-in model that a process has not used for so long is unloaded
+    "MODELS_KEEP_SECONDS": (float, 900.0),  # built-in models and parsers that were not used for so long are unloaded
     "MAX_UPLOAD_BYTES": (int, 26_214_400),  # S3-3: a file in one form
     "MAX_FILE_SIZE_LIMIT": (int, 67_108_864),  # S0-31: archives
     "MAX_IMPORTED_ANNOTATIONS": (int, 100_000),  # in one file

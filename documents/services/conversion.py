@@ -1,5 +1,6 @@
 """The sandbox with the limits of this installation, and the conversion of old Office files before they are parsed."""
 
+from math import ceil
 from pathlib import Path
 
 from django.conf import settings
@@ -20,7 +21,7 @@ def sandbox() -> Sandbox:
 
 
 def _limits() -> Limits:
-    return Limits(memory_bytes=settings.SANDBOX_MEMORY_MB * MEBIBYTE)
+    return Limits(memory_bytes=settings.SANDBOX_MEMORY_MB * MEBIBYTE, idle_seconds=ceil(settings.MODELS_KEEP_SECONDS))
 
 
 def needs_conversion(mime_type: str, parser: Parser) -> bool:

@@ -45,6 +45,7 @@ class Limits:
     answer_bytes: int = 2048 * MEBIBYTE
     max_requests: int = 200
     recycle_rss_bytes: int = 700 * MEBIBYTE
+    idle_seconds: int = 900  # without a request; then the process ends
 
     def as_message(self) -> dict[str, int]:
         return asdict(self)

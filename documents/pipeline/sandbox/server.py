@@ -13,6 +13,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,7 +23,16 @@ from documents.pipeline.sandbox import kernel
 from documents.pipeline.sandbox.guard import split
 from documents.pipeline.sandbox.isolation import Isolation, confine, enter_namespaces
 from documents.pipeline.sandbox.limits import Limits, allow_cpu, apply_limits, memory, resident_bytes, used_cpu
-from documents.pipeline.sandbox.wire import PAGES_READ, PROTOCOL, Message, WireClosed, pack, read_blocking, write_all
+from documents.pipeline.sandbox.wire import (
+    PAGES_READ,
+    PROTOCOL,
+    Message,
+    WireClosed,
+    is_readable,
+    pack,
+    read_blocking,
+    write_all,
+)
 
 _MAX_TRACEBACK = 8000
 _LARGE = 256 * 1024 * 1024  # bytes: after a page with pictures glibc would keep that much memory
@@ -40,11 +50,10 @@ def main() -> NoReturn:
     _install(hello["plugins"])
     ready = {"kind": "ready", "protocol": PROTOCOL, "isolation": isolation.as_message(), "memory": memory()}
     write_all(answers, pack({**ready, "pid": _pid_of_host()}))
-    try:
-        while True:
+    with suppress(WireClosed):
+        while is_readable(requests, limits.idle_seconds):
             _answer(read_blocking(requests), requests, answers, limits)
-    except WireClosed:
-        os._exit(0)
+    os._exit(0)
 
 
 def _private_handles() -> tuple[int, int, int]:

@@ -71,6 +71,12 @@ def write_all(handle: int, data: bytes) -> None:
             raise WireClosed from None
 
 
+def is_readable(handle: int, seconds: float | None) -> bool:
+    """Wait for input, or the end of it, at most for these seconds."""
+    ready, _, _ = select.select([handle], [], [], seconds)
+    return bool(ready)
+
+
 def read_blocking(handle: int) -> Message:
     """Return the next message; wait without limit."""
     return unpack(read_frame(handle, lambda: None, poll_seconds=None))
@@ -91,8 +97,7 @@ def _read_exactly(handle: int, size: int, on_poll: Callable[[], None], poll_seco
     parts = bytearray()
     while len(parts) < size:
         on_poll()
-        ready, _, _ = select.select([handle], [], [], poll_seconds)
-        if ready:
+        if is_readable(handle, poll_seconds):
             chunk = os.read(handle, min(_CHUNK, size - len(parts)))
             if not chunk:
                 raise WireClosed

@@ -1,7 +1,5 @@
 """The sandbox: isolation, limits, crashes, cancellation. Every request ends with events or a typed error."""
 
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -23,20 +21,12 @@ from documents.errors import (
 )
 from documents.pipeline.sandbox import Limits, Sandbox, check_isolation, shared_sandbox
 from documents.tests.pipeline.conftest import DATA
+from documents.tests.pipeline.hostile_requests import ANY_FILE, options, sandbox_pid
 from documents.tests.pipeline.results import collect
 from documents.types import DocumentInfo, PagesRead, ParseOptions
 from tests.timeouts import in_time
 
 ROOT = Path(__file__).parents[3]
-ANY_FILE = DATA / "page.png"
-
-
-def options(action: str, scratch: Path, **extra: str) -> ParseOptions:
-    return ParseOptions(f"hostile/{action}", str(scratch), extra=extra)
-
-
-def sandbox_pid(sandbox: Sandbox, scratch: Path) -> int:
-    return int(collect(sandbox.parse(ANY_FILE, options("pid", scratch))).pages[0].width)
 
 
 def pdf(scratch: Path, **changes) -> ParseOptions:
@@ -254,19 +244,6 @@ def test_an_unfinished_parse_leaves_no_process_and_no_lock(sandbox, tmp_path):
     assert sandbox_pid(sandbox, tmp_path) != pid
 
 
-def test_a_process_that_dies_while_idle_is_replaced(sandbox, tmp_path):
-    pid = sandbox_pid(sandbox, tmp_path)
-    os.kill(pid, signal.SIGKILL)
-    assert sandbox_pid(sandbox, tmp_path) != pid
-
-
-@pytest.mark.full
-def test_an_invalid_message_between_two_documents_replaces_the_process(sandbox, tmp_path):
-    pid = int(collect(sandbox.parse(ANY_FILE, options("late-garbage", tmp_path))).pages[0].width)
-    time.sleep(1)
-    assert sandbox_pid(sandbox, tmp_path) != pid
-
-
 def test_a_nested_request_is_refused_instead_of_a_deadlock(sandbox, tmp_path):
     events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
     next(events)
@@ -350,14 +327,6 @@ def test_a_failed_start_is_a_retryable_error(tmp_path, monkeypatch):
         with pytest.raises(DependencyFault):
             sandbox.isolation()
     assert sandbox.isolation().has_no_network
-    sandbox.close()
-
-
-@pytest.mark.full
-def test_the_process_is_replaced_after_its_maximum_of_requests(tmp_path):
-    sandbox = Sandbox(limits=Limits(max_requests=2), plugins=("documents.tests.pipeline.hostile:HostileParser",))
-    pids = [sandbox_pid(sandbox, tmp_path) for _ in range(3)]
-    assert pids[0] == pids[1] != pids[2]
     sandbox.close()
 
 
