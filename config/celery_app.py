@@ -1,5 +1,6 @@
 """The Celery application. `tasks.runtime.celery_tasks` registers one task per step once Django is set up."""
 
+import gc
 import os
 from importlib import import_module
 from typing import Any, Final
@@ -24,6 +25,12 @@ def import_steps(**_kwargs: object) -> None:
     """Import the code of the steps before the pool forks: its processes share the memory, and jobs start at once."""
     for name in STEP_MODULES:
         import_module(name)
+
+
+def share_memory(**_kwargs: object) -> None:
+    """Exempt what is imported from garbage collection, which would copy it to each process of the pool."""
+    gc.collect()
+    gc.freeze()
 
 
 def require_files(**_kwargs: object) -> None:
@@ -56,6 +63,7 @@ if is_worker():
     prometheus_multiprocess.share_with_children()
 signals.worker_init.connect(require_files)
 signals.worker_init.connect(import_steps)
+signals.worker_init.connect(share_memory)
 if is_flower():
     app.conf.imports = ()
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
