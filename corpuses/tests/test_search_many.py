@@ -231,5 +231,5 @@ def test_the_second_query_is_read_only_if_the_first_finds_too_few(index, many, c
     """Here the passages with the rarest word alone are read if one of those with both words is not enough."""
     revisions = {index("The boiler is in the cellar.").revision_id: "both", index("A new boiler.").revision_id: "one"}
     vectors = candidates.Vectors({}, "", None, ("'boiler' & 'cellar'", "'boiler'"))
-    statement = candidates._by_words(candidates._EVERYWHERE, vectors, "", count=count, columns="revision_id")
-    assert sorted(revisions[revision] for (revision,) in statement.rows({})) == found
+    statement = candidates._by_words(candidates._EVERYWHERE, vectors, "", count=count, columns="id, revision_id")
+    assert sorted(revisions[revision] for _, revision in statement.rows({})) == found
