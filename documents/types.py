@@ -223,11 +223,23 @@ class PageOcr:
 ParseEvent = DocumentInfo | PageOcr | ParsedPage | PagesRead | Rendition | Attachment | ParseWarning | ParsedStructure
 
 
+class DegradedPage(NamedTuple):
+    """A page that ended an earlier attempt to parse the document, and why: the code of the error.
+
+    Only the words of its text layer are read; if `is_blank`, nothing is.
+    """
+
+    number: int
+    cause: str
+    is_blank: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
     """Options of a parser. Their hash, with the parser's name and version, is the provenance of a revision.
 
-    `ocr_cache` is a file with OCR results of an earlier attempt; it does not change the result.
+    `ocr_cache` is a file with OCR results of an earlier attempt; it does not change the result. `degraded_pages` ended
+    earlier attempts; nothing is read of the pages from `unread_from` on, unless it is 0.
     """
 
     mime_type: str
@@ -236,6 +248,8 @@ class ParseOptions:
     max_pages: int = 20_000
     extra: Mapping[str, str] = field(default_factory=dict)
     ocr_cache: str = ""
+    degraded_pages: tuple[DegradedPage, ...] = ()
+    unread_from: int = 0
 
 
 @dataclass(frozen=True, slots=True)

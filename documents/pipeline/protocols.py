@@ -43,6 +43,14 @@ class LibreOfficeParser(Protocol):
 
 
 @runtime_checkable
+class PageDegradingParser(Protocol):
+    """Optional part of a parser: it follows `degraded_pages` and `unread_from` of the options."""
+
+    @property
+    def can_degrade_pages(self) -> bool: ...
+
+
+@runtime_checkable
 class Thumbnailer(Protocol):
     """Renders the first page of a file as a small webp image."""
 

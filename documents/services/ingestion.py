@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,8 @@ from core.observability.metrics import observed
 from documents.errors import EncryptedDocument, WrongPassword
 from documents.metrics import PARSES, count_page
 from documents.models import Document, DocumentRevision
+from documents.pipeline.page_retries import parse_with_retries
+from documents.pipeline.protocols import PageDegradingParser, Parser
 from documents.pipeline.sniff import PDF
 from documents.services import attachments, conversion, languages, ocr_cache, ocr_options, parser_selection, passwords
 from documents.services.conversion import sandbox
@@ -53,17 +55,8 @@ def ingest(document: Document, *, job: Progress) -> None:
         writer = RevisionWriter(revision)
         with _wrong_password_deleted(document), observed(PARSES, parser=parser.name):
             readable = conversion.convert_if_needed(source, document, parser=parser, scratch=Path(scratch), job=job)
-            events = sandbox().parse(
-                readable,
-                replace(
-                    options,
-                    scratch=scratch,
-                    passwords=passwords.passwords_for(document),
-                    ocr_cache=ocr_cache.load_cache(revision, Path(scratch)),
-                ),
-                parser=parser.name,
-                check=job.check_cancelled,
-            )
+            options = replace(options, scratch=scratch, passwords=passwords.passwords_for(document))
+            events = _events(readable, options, revision, parser=parser, job=job)
             # If a write fails, the traceback keeps this frame: without `closing`, its sandbox would stay occupied.
             with closing(events):
                 _write(events, writer, job)
@@ -76,6 +69,24 @@ def ingest(document: Document, *, job: Progress) -> None:
             for warning in attachments.create_attachments(document, writer.attachments):
                 writer.take(warning)
             _publish(document, writer)
+
+
+def _events(
+    path: Path, options: ParseOptions, revision: DocumentRevision, *, parser: Parser, job: Progress
+) -> Generator[ParseEvent, None, None]:
+    """Return the events of the parser. If a page ends the sandbox, the other pages are still read, where possible."""
+
+    def start(options: ParseOptions, check_time: Callable[[], None]) -> Generator[ParseEvent, None, None]:
+        def check() -> None:
+            job.check_cancelled()
+            check_time()
+
+        cached = replace(options, ocr_cache=ocr_cache.load_cache(revision, Path(options.scratch)))
+        return sandbox().parse(path, cached, parser=parser.name, check=check)
+
+    if not isinstance(parser, PageDegradingParser):
+        return start(options, lambda: None)
+    return parse_with_retries(start, options, deadline=lambda: job.deadline)
 
 
 def _thumbnail_of_rendition(document: Document, rendition: Path | None, job: Progress) -> bytes | None:

@@ -17,6 +17,7 @@ from documents.services import conversion, deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
 from documents.storage import blobs
 from documents.structure import text_slice
+from documents.tests.pipeline.pdf.hostile_pages import MEMORY_BOMB, TEXT, write_pages
 from tasks.errors import Cancelled, Fenced
 from tasks.models import DeadLetter, Job
 from tasks.runtime import queue
@@ -50,6 +51,19 @@ def test_updating_a_document_starts_nothing(upload):
     document.title = "Another title"
     document.save()
     assert len(jobs_of(document)) == 1
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_a_page_that_fills_the_memory_costs_only_itself(upload, tmp_path):
+    path = write_pages(tmp_path / "pages.pdf", TEXT % b"First", MEMORY_BOMB, TEXT % b"Third")
+    document = upload(path)
+    run_jobs()
+    document.refresh_from_db()
+    assert document.state == "partial"
+    assert document.revision.text.split() == ["First", "Third"]
+    assert document.revision.page_count == 3
+    assert [warning["code"] for warning in document.revision.warnings] == ["page_unreadable"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -87,6 +87,7 @@ def test_the_listed_limits_are_those_of_the_code():
         "attachments.MAX_ATTACHMENTS": attachments.MAX_ATTACHMENTS,
         "attachments.MAX_DEPTH": attachments.MAX_DEPTH,
         "Limits.page_cpu_seconds": Limits().page_cpu_seconds,
+        "Limits.degraded_page_cpu_seconds": Limits().degraded_page_cpu_seconds,
         "Limits.table_cpu_seconds": Limits().table_cpu_seconds,
         "Limits.thumbnail_cpu_seconds": Limits().thumbnail_cpu_seconds,
         "Limits.output_files": Limits().output_files,

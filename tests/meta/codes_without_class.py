@@ -132,7 +132,7 @@ WARNINGS: Final = {
     "message_truncated": "The text of an e-mail was shortened.",
     "no_text_on_page": "No text was found on these pages.",
     "page_incomplete": "A part of these pages could not be read: text, drawings, links or pictures.",
-    "page_unreadable": "Pages of a damaged file could not be read.",
+    "page_unreadable": "Some pages could not be read.",
     "part_damaged": "Parts of the file are damaged: some of its content may be missing.",
     "results_missing": "Formulas were skipped because the workbook has no results for them.",
     "second_engine": "Another OCR engine has read these pages.",

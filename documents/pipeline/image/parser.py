@@ -25,6 +25,7 @@ class ImageParser(BuiltInPlugin):
     name = "image"
     version = "4"
     types = MIME_TYPES
+    can_degrade_pages = True
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         count = count_pages(path, max_pages=options.max_pages)

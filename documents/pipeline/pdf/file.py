@@ -30,6 +30,7 @@ Handle = Any  # an opaque pdfium pointer
 
 _OBJECT_START = re.compile(rb"(?:^|[\r\n\s])\d{1,10}\s+\d{1,5}\s+obj\b")
 _HEADER_WINDOW = 1024  # bytes in which the PDF header may start
+_US_LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)
 _END_MARKERS = (b"endobj", b"trailer", b"startxref", b"%%EOF")
 
 
@@ -78,6 +79,14 @@ def replaced_by(copy: Path | None, opened: OpenedPdf) -> Iterator[OpenedPdf]:
 
 def page_count(document: Handle) -> int:
     return int(pdfium.FPDF_GetPageCount(document))
+
+
+def page_frame(document: Handle, number: int) -> PageFrame:
+    """Return the frame of a page as it is displayed, without loading its content. US letter if it is not known."""
+    size = pdfium.FS_SIZEF()
+    is_known = pdfium.FPDF_GetPageSizeByIndexF(document, number - 1, ctypes.byref(size))
+    is_usable = is_known and min(size.width, size.height) > 0 and max(size.width, size.height) <= MAX_PAGE_SIDE
+    return PageFrame(0.0, 0.0, size.width, size.height, 0) if is_usable else _US_LETTER
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from documents.errors import PageTooLarge
+from documents.pipeline.pdf.degraded_pages import DegradedPages
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.graphics import Graphics, read_graphics
@@ -16,7 +17,7 @@ from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.page_limits import OCR_SECONDS, READ_SECONDS, attempt
 from documents.pipeline.pdf.rendition.forms import flatten, has_fields
 from documents.pipeline.pdf.text.words import read_words
-from documents.types import MAX_PAGE_SIDE, Link
+from documents.types import MAX_PAGE_SIDE, Link, ParseOptions
 
 _MAX_LINKS = 50_000
 
@@ -31,15 +32,18 @@ class PageReader:
     `incomplete` (numbers of pages that could not be read, or only in part) grow with every page.
     """
 
-    def __init__(self, document: Handle, units: Mapping[int, float], add_text: AddText) -> None:
+    def __init__(
+        self, document: Handle, units: Mapping[int, float], add_text: AddText, degraded: DegradedPages | None = None
+    ) -> None:
         """Create a reader.
 
         `units` are the sizes of user space units in points, for pages where it is not 1. `add_text` adds the words
-        that pdfium cannot see, by OCR.
+        that pdfium cannot see, by OCR. `degraded` are the pages that are not read as others are.
         """
         self._document = document
         self._units = units
         self._add_text = add_text
+        self._degraded = degraded or DegradedPages(ParseOptions("", ""))
         self.links: list[Link] = []
         self.flattened: list[int] = []
         self.damaged: list[int] = []
@@ -47,10 +51,15 @@ class PageReader:
         self.has_too_large_page = False
 
     def read(self, number: int) -> PageContent | None:
-        """Return the content of a page, or `None` if pdfium cannot load the page, or if it is too large."""
+        """Return the content of a page; `None` if it may not be read, cannot be loaded, or is too large."""
+        if self._degraded.is_blank(number):
+            self._degraded.add(number, is_empty=True)
+            return None
         try:
             with ExitStack() as stack:
                 page = self._open(number, stack)
+                if self._degraded.is_text_only(number):
+                    return self._read_text(page, number)
                 # Links come first: flattening removes them from the page.
                 self._attempt(number, lambda: self._read_links(page, number))
                 if not self._attempt(number, lambda: self._flatten(page, number)):
@@ -61,7 +70,10 @@ class PageReader:
             self.has_too_large_page = True
         except PageUnreadable:
             pass
-        self.damaged.append(number)
+        if self._degraded.is_text_only(number):
+            self._degraded.add(number, is_empty=True)
+        else:
+            self.damaged.append(number)
         return None
 
     def _open(self, number: int, stack: ExitStack) -> Handle:
@@ -102,11 +114,20 @@ class PageReader:
         self.flattened.append(number)
         return True
 
+    def _read_text(self, page: Handle, number: int) -> PageContent:
+        """Read the words of the text layer only."""
+        content = self._read_words(page, number)
+        self._degraded.add(number, is_empty=not content.words)
+        return content
+
+    def _read_words(self, page: Handle, number: int) -> PageContent:
+        display_frame = frame_of(page)
+        content = self._attempt(number, lambda: _read_words(page, number, display_frame))
+        return content or PageContent(number, display_frame, (), display_frame=display_frame)
+
     def _read(self, page: Handle, number: int) -> PageContent:
         """Read words and graphics in the frame in which most of the text is upright."""
-        display_frame = frame_of(page)
-        words = self._attempt(number, lambda: _read_words(page, number, display_frame))
-        content = words or PageContent(number, display_frame, (), display_frame=display_frame)
+        content = self._read_words(page, number)
         graphics = self._attempt(number, lambda: read_graphics(page, content.frame))
         drawn = replace(content, graphics=graphics or Graphics())
         return self._attempt(number, lambda: self._add_text(page, drawn), seconds=OCR_SECONDS) or drawn

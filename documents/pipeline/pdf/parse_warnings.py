@@ -53,15 +53,15 @@ class OcrReport:
     def warnings(self, *, is_off: bool) -> Iterator[ParseWarning]:
         if self._without_text:
             reason = SWITCHED_OFF if is_off else NOTHING_RECOGNIZED
-            yield ParseWarning("no_text_on_page", f"No text found on {_list_pages(self._without_text)}: {reason}.")
+            yield ParseWarning("no_text_on_page", f"No text found on {list_pages(self._without_text)}: {reason}.")
         for reason, pages in self._unusable.items():
             result = f"It was kept: {reason}." if reason else "It was replaced by OCR."
             result += f" {_ADVICE}" if reason == DOUBTFUL else ""
-            message = f"The text in the file cannot be used on {_list_pages(pages)}: its fonts have no characters."
+            message = f"The text in the file cannot be used on {list_pages(pages)}: its fonts have no characters."
             yield ParseWarning("unusable_text", f"{message} {result}")
         for (engine, languages, script), pages in self._second_engine.items():
             reason = f"does not support the script ({script})" if script else "was not confident"
-            message = f"OCR by {engine} ({languages}) on {_list_pages(pages)}: the default engine {reason}."
+            message = f"OCR by {engine} ({languages}) on {list_pages(pages)}: the default engine {reason}."
             yield ParseWarning("second_engine", message)
         for script, pages in self._doubtful.items():
             reason = (
@@ -69,7 +69,7 @@ class OcrReport:
                 if script
                 else "it is hardly legible, or in a script that the OCR engine does not support (Cyrillic, Arabic, …)"
             )
-            message = f"The text is probably wrong on {_list_pages(pages)}: {reason}. {_ADVICE}"
+            message = f"The text is probably wrong on {list_pages(pages)}: {reason}. {_ADVICE}"
             yield ParseWarning("doubtful_text", message)
 
 
@@ -81,20 +81,20 @@ def file_warnings(damaged: Sequence[int], *, has_xfa: bool) -> Iterator[ParseWar
             "This is a dynamic XFA form, whose content cannot be extracted. Print it to a PDF, and upload that one.",
         )
     if damaged:
-        yield ParseWarning("page_unreadable", f"The file is damaged: {_list_pages(damaged)} could not be read.")
+        yield ParseWarning("page_unreadable", f"The file is damaged: {list_pages(damaged)} could not be read.")
 
 
 def page_warnings(plain: Sequence[int], incomplete: Sequence[int]) -> Iterator[ParseWarning]:
     """Yield the warnings about pages without structure, and about pages that could be read only in part."""
     if plain:
-        message = f"The structure of {_list_pages(plain)} could not be analysed. The text was kept line by line."
+        message = f"The structure of {list_pages(plain)} could not be analysed. The text was kept line by line."
         yield ParseWarning("structure_missing", message)
     if incomplete:
-        message = f"Something on {_list_pages(incomplete)} could not be read: text, drawings, links or pictures."
+        message = f"Something on {list_pages(incomplete)} could not be read: text, drawings, links or pictures."
         yield ParseWarning("page_incomplete", message)
 
 
-def _list_pages(pages: Sequence[int]) -> str:
+def list_pages(pages: Sequence[int]) -> str:
     """Return "page 3", or "pages 3, 4, 7", or the first ones and the number of further ones."""
     names = ", ".join(str(number) for number in pages[:_MAX_LISTED_PAGES])
     more = f" and {len(pages) - _MAX_LISTED_PAGES} more" if len(pages) > _MAX_LISTED_PAGES else ""

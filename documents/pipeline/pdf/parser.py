@@ -8,8 +8,8 @@ from pathlib import Path
 from documents.errors import CorruptDocument, PageTooLarge
 from documents.pipeline.ocr.cache import OcrCache
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
-from documents.pipeline.pdf.file import OpenedPdf, page_count, replaced_by, unlock_pdf
-from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdf.degraded_pages import DegradedPages
+from documents.pipeline.pdf.file import OpenedPdf, page_count, page_frame, replaced_by, unlock_pdf
 from documents.pipeline.pdf.layout.model import PageLayout
 from documents.pipeline.pdf.layout.page_transform import scale_to_points
 from documents.pipeline.pdf.metadata import page_label, read_metadata, read_outline
@@ -26,7 +26,6 @@ from documents.pipeline.protocols import BuiltInPlugin
 from documents.types import DocumentInfo, ParseEvent, ParseOptions, Rendition
 
 MIME_TYPE = "application/pdf"
-_US_LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)  # the size of a page that cannot be read
 
 
 class PdfParser(BuiltInPlugin):
@@ -35,6 +34,7 @@ class PdfParser(BuiltInPlugin):
     name = "pdfium"
     version = "19"
     types = (MIME_TYPE,)
+    can_degrade_pages = True
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         layouts: list[PageLayout] = []
@@ -45,9 +45,10 @@ class PdfParser(BuiltInPlugin):
             yield DocumentInfo(pages)
             cache = OcrCache(Path(options.ocr_cache) if options.ocr_cache else None)
             ocr = DocumentOcr(OcrOptions.of(options.extra), cache)
-            reader = PageReader(document, objects.units, ocr.add_text)
+            degraded = DegradedPages(options)
+            reader = PageReader(document, objects.units, ocr.add_text, degraded)
             for number in range(1, pages + 1):
-                content = reader.read(number) or PageContent(number, _US_LETTER, ())
+                content = reader.read(number) or PageContent(number, page_frame(document, number), ())
                 yield from ocr.take_results()
                 page, layout, is_analysed = analyse_or_degrade(content)
                 if not is_analysed:
@@ -55,10 +56,11 @@ class PdfParser(BuiltInPlugin):
                 page, layout = scale_to_points(page, layout, unit=reader.unit(number, content.frame))
                 layouts.append(layout)
                 yield replace(page, label=page_label(document, number))
-            if len(reader.damaged) == len(layouts):
+            if len(reader.damaged) + degraded.empty_count == len(layouts):
                 raise PageTooLarge if reader.has_too_large_page else CorruptDocument
             yield from file_warnings(reader.damaged, has_xfa=is_xfa(document))
             yield from page_warnings(plain, sorted({*reader.incomplete, *objects.incomplete}))
+            yield from degraded.warnings()
             yield from ocr.warnings()
             rendition = viewer_rendition(path, Path(options.scratch), opened, reader.flattened)
             metadata, outline = read_metadata(document), read_outline(document)

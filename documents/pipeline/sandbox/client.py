@@ -75,6 +75,8 @@ class Sandbox:
             "max_pages": options.max_pages,
             "extra": dict(options.extra),
             "ocr_cache": options.ocr_cache,
+            "degraded_pages": [list(page) for page in options.degraded_pages],
+            "unread_from": options.unread_from,
         }
         reader = EventReader(max_pages=options.max_pages)
         with self._exclusive():

@@ -35,6 +35,7 @@ class Limits:
     memory_bytes: int = 2048 * MEBIBYTE
     cpu_seconds: int = 3600
     page_cpu_seconds: int = 120
+    degraded_page_cpu_seconds: int = 20  # of a page that has ended an attempt: only its text is read
     table_cpu_seconds: int = 240  # per request, of CSV files: a small file may have millions of cells
     thumbnail_cpu_seconds: int = 20
     file_bytes: int = 2048 * MEBIBYTE
@@ -55,6 +56,11 @@ class Limits:
         if request["work"] == "thumbnail":
             return self.thumbnail_cpu_seconds
         return self.table_cpu_seconds if request.get("mime_type") in {CSV, TSV} else self.cpu_seconds
+
+    def cpu_seconds_of_page(self, number: int, request: Mapping[str, Any]) -> int:
+        """Return the processor time for a page of a request."""
+        is_degraded = any(row[0] == number for row in request["degraded_pages"])
+        return min(self.degraded_page_cpu_seconds, self.page_cpu_seconds) if is_degraded else self.page_cpu_seconds
 
 
 def apply_limits(limits: Limits) -> None:

@@ -8,7 +8,7 @@ from documents.pipeline.reflow import protection
 from documents.pipeline.registry import parser_for, thumbnailer_for
 from documents.pipeline.sandbox.messages import messages_of
 from documents.pipeline.sandbox.wire import PAGES_READ, Message
-from documents.types import Box, DocumentInfo, ParsedPage, ParseOptions, PdfAnnotation, PdfReply
+from documents.types import Box, DegradedPage, DocumentInfo, ParsedPage, ParseOptions, PdfAnnotation, PdfReply
 
 
 def parse(request: Message) -> Iterator[Message]:
@@ -20,6 +20,8 @@ def parse(request: Message) -> Iterator[Message]:
         max_pages=request["max_pages"],
         extra=request["extra"],
         ocr_cache=request["ocr_cache"],
+        degraded_pages=tuple(DegradedPage(*row) for row in request["degraded_pages"]),
+        unread_from=request["unread_from"],
     )
     pages = 0
     parser = parser_for(options.mime_type, name=request.get("parser", ""))

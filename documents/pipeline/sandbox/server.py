@@ -106,12 +106,11 @@ def _install(plugins: list[str]) -> None:
 
 def _answer(request: Message, requests: int, answers: int, limits: Limits) -> None:
     write_all(answers, pack({"kind": "accepted"}))
-    cpu_seconds = int(request.get("cpu_seconds", limits.cpu_seconds))
-    allow_cpu(cpu_seconds)
+    allow_cpu(_cpu_seconds(request, limits))
     try:
         for message in _handle(request):
             write_all(answers, pack(message))
-            _after_message(message, requests, cpu_seconds, limits)
+            _after_message(message, requests, request, limits)
         last: Message = {"kind": "done"}
     except WireClosed:
         raise
@@ -141,16 +140,21 @@ def _is_disk_failure(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
-def _after_message(message: Message, requests: int, cpu_seconds: int, limits: Limits) -> None:
+def _after_message(message: Message, requests: int, request: Message, limits: Limits) -> None:
     """Allow processor time for the next page; after the last page, wait until the worker requests the structure."""
+    cpu_seconds = _cpu_seconds(request, limits)
     match message["kind"]:
         case "info" | "page":
-            allow_cpu(min(cpu_seconds, limits.page_cpu_seconds))
+            allow_cpu(min(cpu_seconds, limits.cpu_seconds_of_page(message.get("number", 0) + 1, request)))
             if resident_bytes() > _LARGE:
                 _return_memory()
         case kind if kind == PAGES_READ:
             allow_cpu(cpu_seconds)
             read_blocking(requests)
+
+
+def _cpu_seconds(request: Message, limits: Limits) -> int:
+    return int(request.get("cpu_seconds", limits.cpu_seconds))
 
 
 def _handle(request: Message) -> Iterator[Message]:

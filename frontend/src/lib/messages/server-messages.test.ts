@@ -17,7 +17,7 @@ describe('messages of the server', () => {
     i18n.loadAndActivate({ locale: 'de', messages: {} });
     expect(generalErrorText('label_cycle')).toBe('A label cannot be moved below itself.');
     expect(generalErrorText('invented')).toBeUndefined();
-    expect(warningText({ code: 'page_unreadable', message: MESSAGE })).toBe('Pages of a damaged file could not be read.');
+    expect(warningText({ code: 'page_unreadable', message: MESSAGE })).toBe('Some pages could not be read.');
     expect(warningText({ code: 'invented', message: MESSAGE })).toBe(MESSAGE);
   });
 });

@@ -130,7 +130,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   message_truncated: t`The text of an e-mail was shortened.`,
   no_text_on_page: t`No text was found on these pages.`,
   page_incomplete: t`A part of these pages could not be read: text, drawings, links or pictures.`,
-  page_unreadable: t`Pages of a damaged file could not be read.`,
+  page_unreadable: t`Some pages could not be read.`,
   part_damaged: t`Parts of the file are damaged: some of its content may be missing.`,
   results_missing: t`Formulas were skipped because the workbook has no results for them.`,
   second_engine: t`Another OCR engine has read these pages.`,
