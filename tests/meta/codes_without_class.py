@@ -139,5 +139,5 @@ WARNINGS: Final = {
     "sheet_truncated": "Only the first cells of a sheet are displayed.",
     "signature_not_verified": "The signature of an e-mail was not verified.",
     "structure_missing": "The structure of these pages could not be analysed; their text is in plain lines.",
-    "unusable_text": "The text of these pages has no usable characters; OCR has read them, if it could.",
+    "unusable_text": "The text in the file cannot be used on these pages; OCR has read them, if it could.",
 }

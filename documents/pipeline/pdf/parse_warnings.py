@@ -22,7 +22,7 @@ class OcrReport:
     def __init__(self) -> None:
         self._engines: dict[str, None] = {}
         self._without_text: list[int] = []
-        self._unusable: defaultdict[str, list[int]] = defaultdict(list)
+        self._unusable: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         self._doubtful: defaultdict[str, list[int]] = defaultdict(list)
         self._second_engine: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
 
@@ -38,9 +38,9 @@ class OcrReport:
         """Record a page that is not empty, but on which no text was found."""
         self._without_text.append(page)
 
-    def add_unusable_page(self, page: int, *, kept_because: str = "") -> None:
+    def add_unusable_page(self, page: int, cause: str, *, kept_because: str = "") -> None:
         """Record a page whose text layer cannot be used, and why it was not replaced by OCR."""
-        self._unusable[kept_because].append(page)
+        self._unusable[cause, kept_because].append(page)
 
     def add_doubtful_page(self, page: int, script: str) -> None:
         """Record a page whose text was recognized with low confidence."""
@@ -54,10 +54,10 @@ class OcrReport:
         if self._without_text:
             reason = SWITCHED_OFF if is_off else NOTHING_RECOGNIZED
             yield ParseWarning("no_text_on_page", f"No text found on {list_pages(self._without_text)}: {reason}.")
-        for reason, pages in self._unusable.items():
+        for (cause, reason), pages in self._unusable.items():
             result = f"It was kept: {reason}." if reason else "It was replaced by OCR."
             result += f" {_ADVICE}" if reason == DOUBTFUL else ""
-            message = f"The text in the file cannot be used on {list_pages(pages)}: its fonts have no characters."
+            message = f"The text in the file cannot be used on {list_pages(pages)}: {cause}."
             yield ParseWarning("unusable_text", f"{message} {result}")
         for (engine, languages, script), pages in self._second_engine.items():
             reason = f"does not support the script ({script})" if script else "was not confident"

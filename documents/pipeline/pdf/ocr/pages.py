@@ -18,7 +18,7 @@ from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.parse_warnings import DOUBTFUL, NOTHING_RECOGNIZED, SWITCHED_OFF, OcrReport
 from documents.pipeline.pdf.rendition.bitmap import render_rgb
 from documents.pipeline.pdf.text.styles import OCR_PAGE_FONT, OCR_PICTURE_FONT
-from documents.pipeline.pdf.text.usability import is_unusable
+from documents.pipeline.pdf.text.usability import NO_WORDS, why_unusable
 from documents.types import Box, PageOcr, ParseWarning
 
 _PIXELS_PER_POINT = 200 / 72
@@ -55,29 +55,34 @@ class DocumentOcr:
         if self._options.mode is OcrMode.OFF:
             if not content.words:
                 self._report.add_page_without_text(content.number)
-            elif is_unusable(content.words):
-                self._report.add_unusable_page(content.number, kept_because=SWITCHED_OFF)
+            elif cause := why_unusable(content.words):
+                self._report.add_unusable_page(content.number, cause, kept_because=SWITCHED_OFF)
             return content
         if self._options.mode is OcrMode.FORCE or not content.words:
             return self._replace_words(page, content)
-        if is_unusable(content.words):
-            return self._replace_unusable(page, content)
+        if cause := why_unusable(content.words):
+            return self._replace_unusable(page, content, cause)
         return self._add_words_of_pictures(page, content)
 
     def warnings(self) -> Iterator[ParseWarning]:
         """Yield the warnings about the pages so far."""
         return self._report.warnings(is_off=self._options.mode is OcrMode.OFF)
 
-    def _replace_unusable(self, page: Handle, content: PageContent) -> PageContent:
-        """Replace a text layer that cannot be used. It is kept if OCR finds nothing, or is not sure what it finds."""
+    def _replace_unusable(self, page: Handle, content: PageContent, cause: str) -> PageContent:
+        """Replace a text layer that cannot be used. It is kept if OCR finds nothing, or is not sure what it finds.
+
+        If the letters that OCR recognizes form no words, either, the page displays codes, and its text is right.
+        """
         result = self._result(page, content)
         if result is None:
-            self._report.add_unusable_page(content.number, kept_because=NOTHING_RECOGNIZED)
+            self._report.add_unusable_page(content.number, cause, kept_because=NOTHING_RECOGNIZED)
             return content
         if result.source.is_doubtful:
-            self._report.add_unusable_page(content.number, kept_because=DOUBTFUL)
+            self._report.add_unusable_page(content.number, cause, kept_because=DOUBTFUL)
             return content
-        self._report.add_unusable_page(content.number)
+        if cause == NO_WORDS and why_unusable(words_from_ocr(result.lines, scale=1.0)) == NO_WORDS:
+            return content
+        self._report.add_unusable_page(content.number, cause)
         return self._with_result(content, result)
 
     def _replace_words(self, page: Handle, content: PageContent) -> PageContent:

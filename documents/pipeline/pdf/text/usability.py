@@ -1,10 +1,18 @@
-"""Detect text layers that no program can use: fonts without a mapping to Unicode yield private or random characters."""
+"""Detect text layers that no program can use: fonts without a mapping to Unicode, or with a wrong one.
+
+They yield private or random characters, or letters that form no words.
+"""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Final
 
+from documents.pipeline.pdf.text.character_pairs import form_no_words
 from documents.pipeline.pdf.text.words import Word
+
+NO_CHARACTERS: Final = "its fonts have no characters"
+NO_WORDS: Final = "its characters form no words"
 
 _MIN_CHARACTERS = 40  # on a page with less text, symbols may prevail
 _MIN_WORDS = 12
@@ -34,13 +42,18 @@ _RELATED = dict.fromkeys(
 _OF_ANY_SCRIPT = frozenset({"FEMININE", "MASCULINE", "MATHEMATICAL", "MODIFIER"})  # ordinals, formulas, apostrophes
 
 
-def is_unusable(words: Sequence[Word]) -> bool:
-    """Check whether most of the text of a page is private characters, or words that mix unrelated scripts."""
+def why_unusable(words: Sequence[Word]) -> str:
+    """Return why the text of a page cannot be used; "" if it can.
+
+    Most of it is private characters, or words that mix unrelated scripts, or its characters form no words.
+    """
     text = "".join(word.text for word in words)
     if len(text) < _MIN_CHARACTERS:
-        return False
+        return ""
     meaningless = sum(map(_is_meaningless, text))
-    return meaningless > _MAX_UNUSABLE * len(text) or _mixes_scripts(word.text for word in words)
+    if meaningless > _MAX_UNUSABLE * len(text) or _mixes_scripts(word.text for word in words):
+        return NO_CHARACTERS
+    return NO_WORDS if form_no_words(word.text for word in words) else ""
 
 
 def _mixes_scripts(texts: Iterable[str]) -> bool:

@@ -1,15 +1,24 @@
 """Text layers without usable characters are detected, and the page is read by OCR."""
 
+import math
 import re
+import textwrap
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
+from string import ascii_lowercase
 
 import pikepdf
 import pytest
 import typst
 
+from documents.pipeline.pdf.text.character_pairs import PAIRS
 from documents.pipeline.pdf.text.styles import Style
-from documents.pipeline.pdf.text.usability import is_unusable
+from documents.pipeline.pdf.text.usability import NO_CHARACTERS, NO_WORDS, why_unusable
 from documents.pipeline.pdf.text.words import Word
+from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
 
 SENTENCE = "the pumps are inspected every spring before the flood season begins"
@@ -20,7 +29,6 @@ JAPANESE = (
 )
 KOREAN = "서버는 HTTP프로토콜로 JSON데이터를 반환하고 API를 사용하는 Linux시스템에서 Python환경을 설치합니다. "
 RUSSIAN = "Права людей признаются всюду, где признаются достоинство, свобода и равенство каждого жителя страны."
-PAGE = b"0 0 500 200"
 
 
 def words(text: str) -> list[Word]:
@@ -61,19 +69,114 @@ def mixed(text: str) -> str:
     ],
 )
 def test_text_without_meaning_is_detected(text, expected):
-    assert is_unusable(words(text)) is expected
+    assert why_unusable(words(text)) == (NO_CHARACTERS if expected else "")
 
 
-def unusable_pdf(path: Path) -> Path:
-    """Write a page that displays a sentence whose font maps everything to private characters."""
-    content = b"".join(show(30, 150 - 30 * n, SENTENCE.upper(), size=11) for n in range(3))
-    write_content_pdf(path, (PAGE, content))
-    ranges = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <21> <7e> <e021> endbfrange"
-    cmap = b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap " + ranges + b" endcmap end end"
+def mapped_pdf(path: Path, lines: Sequence[str], ranges: bytes) -> Path:
+    """Write a page that displays these lines in a font with these ranges of its mapping to Unicode."""
+    content = b"".join(show(30, 20 * len(lines) + 10 - 20 * n, line, size=11) for n, line in enumerate(lines))
+    write_content_pdf(path, (b"0 0 500 %d" % (20 * len(lines) + 50), content))
+    mapping = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange %s endbfrange" % ranges
+    cmap = b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap " + mapping + b" endcmap end end"
     data = path.read_bytes().replace(b"/Type1/BaseFont/Helvetica>>", b"/Type1/BaseFont/Helvetica/ToUnicode 90 0 R>>")
     stream = b"90 0 obj<</Length %d>>stream\n%s\nendstream\nendobj\ntrailer" % (len(cmap), cmap)
     path.write_bytes(data.replace(b"trailer", stream, 1))
     return path
+
+
+def unusable_pdf(path: Path) -> Path:
+    """Write a page that displays a sentence whose font maps everything to private characters."""
+    return mapped_pdf(path, [SENTENCE.upper()] * 3, b"<21> <7e> <e021>")
+
+
+def shifted(text: str) -> str:
+    return "".join(chr(ord(c) - 29) if c >= ">" else c for c in text)
+
+
+def exchanged(text: str) -> str:
+    return text.translate(str.maketrans("abcdefghijklmnopqrstuvwxyz", "qzxjvkwpygbmfdcluhrntsioae"))
+
+
+ENGLISH = (
+    "The pumps on the lower canal are inspected every spring before the flood season begins, and again in autumn. "
+    "Reports about their condition belong to the archive of the town, where every citizen may read them. "
+    "Finders of a fault have to write down the place, the day and the name of the station. "
+    "Old parts are kept for three years, because some of them can still be used after a repair. "
+)
+CODES = [
+    " ".join(f"{a}{b}{c}{a}{c}" for a, b, c in zip("KXQZVJW", "TRFGPHB", word * 2, strict=False))
+    for word in ("MNDLCS", "RTQVXB", "GHKPZW", "FJMCTN", "VXLGRD", "BHSQKT", "PNZJWF", "CDMRTV")
+]
+
+
+def languages() -> list[tuple[str, str]]:
+    """Return the languages with Latin characters, each with the first article of the declaration of human rights."""
+    entries = re.split(r"\n\s*\n", (DATA / "udhr.txt").read_text("utf-8").split("------")[1])
+    articles = [entry.strip().partition("\n") for entry in entries]
+    return [(name, text) for name, _, text in articles if is_latin([c for c in text if c.isalpha()])]
+
+
+def is_latin(characters: list[str]) -> bool:
+    latin = [character for character in characters if unicodedata.name(character, "").startswith("LATIN")]
+    return len(characters) >= 40 and len(latin) >= 0.95 * len(characters)
+
+
+@pytest.mark.parametrize("corrupt", [shifted, exchanged, lambda text: re.sub("[aeiou]", "", text)])
+def test_characters_that_form_no_words_are_detected(corrupt):
+    assert why_unusable(words(corrupt(4 * ENGLISH))) == NO_WORDS
+
+
+def test_text_in_any_language_in_latin_script_is_usable():
+    assert len(languages()) > 350
+    assert [name for name, text in languages() if why_unusable(words(f"{text} " * 9))] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        exchanged(ENGLISH)[:150],  # too short to know
+        "4711 0815 2024 12.50 KG EUR 1/2 " * 40,
+        "3f2a9b 77e0cd b12fa4 90dd1e c4a58b " * 40,
+        "Ελλάδα Αθήνα gvx qzt " * 40,  # hardly any Latin characters
+    ],
+)
+def test_numbers_and_short_texts_are_usable(text):
+    assert why_unusable(words(text)) == ""
+
+
+def test_the_table_of_pairs_is_that_of_the_declaration_of_human_rights():
+    shares = []
+    for _, text in languages():
+        plain = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", text.lower()))
+        runs = [run for run in re.findall("[a-z]+", plain) if 3 <= len(run) <= 20]
+        pairs = Counter(pair for run in runs for pair in pairwise(run))
+        shares.append({pair: count / pairs.total() for pair, count in pairs.items()})
+    differing = 0
+    for row, first in zip(PAIRS, ascii_lowercase, strict=True):
+        for digit, second in zip(row, ascii_lowercase, strict=True):
+            mean = sum(share.get((first, second), 0) for share in shares) / len(shares)
+            differing += round(min(9, max(0, math.log2(mean + 2e-5) + 15))) != int(digit)
+    assert differing == 0
+
+
+def lines_of(text: str) -> list[str]:
+    return textwrap.wrap(text, 80)
+
+
+def test_a_page_with_a_wrong_mapping_is_read_by_ocr(parse_pdf, tmp_path):
+    result = parse_pdf(mapped_pdf(tmp_path / "shifted.pdf", lines_of(ENGLISH), b"<3e> <7e> <0021>"))
+    assert "inspected every spring" in result.text
+    assert {token.confidence is None for token in result.pages[0].tokens} == {False}
+    (warning,) = result.warnings
+    assert warning.code == "unusable_text"
+    assert "page 1: its characters form no words. It was replaced" in warning.message
+
+
+def test_codes_that_ocr_reads_too_are_kept(parse_pdf, tmp_path):
+    assert why_unusable(words(" ".join(CODES))) == NO_WORDS
+    result = parse_pdf(mapped_pdf(tmp_path / "codes.pdf", CODES, b"<21> <7e> <0021>"))
+    assert result.text.split() == " ".join(CODES).split()
+    assert result.warnings == []
 
 
 def test_a_page_with_unusable_text_is_read_by_ocr(parse_pdf, tmp_path):

@@ -137,7 +137,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   sheet_truncated: t`Only the first cells of a sheet are displayed.`,
   signature_not_verified: t`The signature of an e-mail was not verified.`,
   structure_missing: t`The structure of these pages could not be analysed; their text is in plain lines.`,
-  unusable_text: t`The text of these pages has no usable characters; OCR has read them, if it could.`,
+  unusable_text: t`The text in the file cannot be used on these pages; OCR has read them, if it could.`,
 };
 
 const isEnglish = (): boolean => currentLanguage() === 'en';
