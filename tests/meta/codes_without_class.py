@@ -123,6 +123,7 @@ WARNINGS: Final = {
     "chart_unreadable": "The values of a chart could not be read.",
     "columns_truncated": "Only the first columns of a table are displayed.",
     "doubtful_text": "Recognized text is uncertain: compare it with the page.",
+    "drawn_text": "Some of the text on these pages is drawn, and not text in the file; OCR has read it.",
     "dynamic_form": "The form is filled in by a program; only its fallback page was read.",
     "glyphs_missing": "Some characters have no font and are displayed as boxes.",
     "hidden_skipped": "Hidden sheets or slides were skipped.",

@@ -14,6 +14,7 @@ from documents.types import Box
 
 _MAX_OBJECTS = 8000  # a page with more is a drawing
 _MAX_SEGMENTS = 400
+_MIN_CURVE = 8  # points of a shape that may be a character
 _MAX_DEPTH = 12
 _RULE_THICKNESS = 3.0  # points, as the following
 _STROKE_THICKNESS = 1.5
@@ -58,7 +59,8 @@ class Matrix(NamedTuple):
 class Graphics:
     """Drawn objects of a page, by kind: horizontal and vertical ruling lines, filled rectangles, images.
 
-    `bullets` are shapes of the size of a bullet, whether they are one or not.
+    `bullets` are shapes of the size of a bullet, whether they are one or not; `curves` are filled shapes with curves or
+    many points, as outlines of characters are.
     """
 
     horizontal: list[Box] = field(default_factory=list)
@@ -66,6 +68,7 @@ class Graphics:
     fills: list[Box] = field(default_factory=list)
     images: list[Box] = field(default_factory=list)
     bullets: list[Box] = field(default_factory=list)
+    curves: list[Box] = field(default_factory=list)
 
 
 class _Paint(NamedTuple):
@@ -127,16 +130,23 @@ class _GraphicsReader:
 
     def _path(self, item: Handle, outer: Matrix) -> None:
         count = int(pdfium.FPDFPath_CountSegments(item))
-        if not 2 <= count <= _MAX_SEGMENTS:  # a line has two points
-            return
         paint = self._paint(item)
-        if not (paint.fills or paint.strokes):
+        if count < 2 or not (paint.fills or paint.strokes):  # a line has two points
             return
         bounds = self._bounds_of(item, outer)
-        if bounds is not None and not paint.white and _is_bullet(bounds):
-            self._add(self.graphics.bullets, bounds)
+        if bounds is not None and not paint.white:
+            self._shape(bounds, count, paint)
+        if count > _MAX_SEGMENTS:
+            return
         for points in self._straight_subpaths(item, count, self._matrix_of(item).then(outer)):
             self._classify(points, paint)
+
+    def _shape(self, bounds: Box, count: int, paint: _Paint) -> None:
+        """Add a shape as a bullet, or as a curve: a circle has five points, the outline of a character mostly more."""
+        if count <= _MAX_SEGMENTS and _is_bullet(bounds):
+            self._add(self.graphics.bullets, bounds)
+        if paint.fills and count >= _MIN_CURVE:
+            self._add(self.graphics.curves, bounds)
 
     def _paint(self, item: Handle) -> _Paint:
         fill, stroke = ctypes.c_int(), ctypes.c_int()

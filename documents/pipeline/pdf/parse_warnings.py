@@ -22,6 +22,7 @@ class OcrReport:
     def __init__(self) -> None:
         self._engines: dict[str, None] = {}
         self._without_text: list[int] = []
+        self._drawn: list[int] = []
         self._unusable: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         self._doubtful: defaultdict[str, list[int]] = defaultdict(list)
         self._second_engine: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
@@ -37,6 +38,10 @@ class OcrReport:
     def add_page_without_text(self, page: int) -> None:
         """Record a page that is not empty, but on which no text was found."""
         self._without_text.append(page)
+
+    def add_page_with_drawn_text(self, page: int) -> None:
+        """Record a page with text beside its text layer, in drawn shapes or in a picture."""
+        self._drawn.append(page)
 
     def add_unusable_page(self, page: int, cause: str, *, kept_because: str = "") -> None:
         """Record a page whose text layer cannot be used, and why it was not replaced by OCR."""
@@ -54,6 +59,9 @@ class OcrReport:
         if self._without_text:
             reason = SWITCHED_OFF if is_off else NOTHING_RECOGNIZED
             yield ParseWarning("no_text_on_page", f"No text found on {list_pages(self._without_text)}: {reason}.")
+        if self._drawn:
+            message = f"Some of the text on {list_pages(self._drawn)} is drawn, and not text in the file."
+            yield ParseWarning("drawn_text", f"{message} OCR has read it.")
         for (cause, reason), pages in self._unusable.items():
             result = f"It was kept: {reason}." if reason else "It was replaced by OCR."
             result += f" {_ADVICE}" if reason == DOUBTFUL else ""

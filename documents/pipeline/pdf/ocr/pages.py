@@ -10,9 +10,10 @@ from documents.pipeline.ocr.cache import OcrCache, serialize_page
 from documents.pipeline.ocr.model import OcrEngine, OcrLine, OcrPage, OcrSource, Picture, RulingLines
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.pdf.file import Handle
-from documents.pipeline.pdf.geometry import PageFrame, center_inside
+from documents.pipeline.pdf.geometry import Boxed, PageFrame, center_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.figures import pictures_without_text
+from documents.pipeline.pdf.ocr.drawn_text import may_have_drawn_text
 from documents.pipeline.pdf.ocr.words import shift_lines, words_from_ocr
 from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.parse_warnings import DOUBTFUL, NOTHING_RECOGNIZED, SWITCHED_OFF, OcrReport
@@ -22,6 +23,7 @@ from documents.pipeline.pdf.text.usability import NO_WORDS, why_unusable
 from documents.types import Box, PageOcr, ParseWarning
 
 _PIXELS_PER_POINT = 200 / 72
+_PIXELS_TO_SEARCH = 100 / 72  # per point, to find text without reading it
 _MAX_PIXELS = 16_000_000
 _MIN_PIXELS = 12  # on each side: there are no smaller letters that OCR could read
 _MIN_CONTRAST = 24  # of 255, between the darkest and the lightest pixel: less is an empty page
@@ -132,13 +134,15 @@ class DocumentOcr:
             self._report.add_second_engine_page(number, source.engine, source.languages, source.script)
 
     def _add_words_of_pictures(self, page: Handle, content: PageContent) -> PageContent:
-        """Add the words in pictures without text, where the page has no other words."""
-        regions = pictures_without_text(content.graphics, content.words, width=content.width, height=content.height)
-        if not regions:
-            return content
+        """Add words in pictures without text, and in rows of drawn characters, where the page has no other words."""
+        pictures = pictures_without_text(content.graphics, content.words, width=content.width, height=content.height)
         scale = _scale(content.frame)
         result = self._cache.page(content.number)
         if result is None:
+            drawn = self._drawn_text(page, content) if may_have_drawn_text(content, pictures) else []
+            regions = [*pictures, *(box for box in drawn if not any(center_inside(box, each) for each in pictures))]
+            if not regions:
+                return content
             picture = _render(page, content.frame, content.display_frame or content.frame, scale)
             lines = [line for region in regions for line in self._lines_in(picture, region, scale)]
             result = OcrPage(0, 0.0, lines, RulingLines([], []), OcrSource(self._engine().name if lines else ""))
@@ -153,8 +157,19 @@ class DocumentOcr:
             min_confidence=_MIN_PICTURE_CONFIDENCE,
         )
         # Text that is printed over a picture is also recognized in it.
-        added = (word for word in words if not any(center_inside(word, other) for other in content.words))
+        added = [word for word in words if not any(center_inside(word, other) for other in content.words)]
+        if not all(any(center_inside(word, each) for each in pictures) for word in added):
+            self._report.add_page_with_drawn_text(content.number)
         return replace(content, words=[*content.words, *added])
+
+    def _drawn_text(self, page: Handle, content: PageContent) -> list[Box]:
+        """Return the regions with rows of characters that are not in the text layer."""
+        from documents.pipeline.pdf.ocr.text_blocks import find_text_blocks  # noqa: PLC0415  # heavy
+
+        picture = _render(page, content.frame, content.display_frame or content.frame, _PIXELS_TO_SEARCH)
+        covered = [_scaled(word, _PIXELS_TO_SEARCH) for word in content.words]
+        blocks = find_text_blocks(picture, _PIXELS_TO_SEARCH, covered)
+        return _to_points(blocks, _PIXELS_TO_SEARCH)
 
     def _lines_in(self, picture: Picture, region: Box, scale: float) -> Iterator[OcrLine]:
         left, top, right, bottom = (round(edge * scale) for edge in region)
@@ -167,6 +182,10 @@ class DocumentOcr:
         from documents.pipeline.ocr.page_ocr import select_engine  # noqa: PLC0415  # heavy
 
         return select_engine(self._options)
+
+
+def _scaled(box: Boxed, scale: float) -> Box:
+    return Box(box.x0 * scale, box.y0 * scale, box.x1 * scale, box.y1 * scale)
 
 
 def _to_points(boxes: Sequence[Box], scale: float) -> list[Box]:

@@ -121,6 +121,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   chart_unreadable: t`The values of a chart could not be read.`,
   columns_truncated: t`Only the first columns of a table are displayed.`,
   doubtful_text: t`Recognized text is uncertain: compare it with the page.`,
+  drawn_text: t`Some of the text on these pages is drawn, and not text in the file; OCR has read it.`,
   dynamic_form: t`The form is filled in by a program; only its fallback page was read.`,
   glyphs_missing: t`Some characters have no font and are displayed as boxes.`,
   hidden_skipped: t`Hidden sheets or slides were skipped.`,
