@@ -1,5 +1,10 @@
 """Selection of the OCR engine, and the results of each engine for the same page."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pypdfium2
 import pytest
@@ -9,9 +14,11 @@ from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.ocr.page_ocr import select_engine
 from documents.pipeline.ocr.ppocr import RecognizedCharacter, normalize_width
 from documents.pipeline.ocr.tesseract import TesseractEngine
+from documents.pipeline.sandbox.process import ONE_THREAD
 from documents.tests.pipeline.conftest import DATA
 from documents.types import ParsedPage, ParseOptions
 
+ROOT = Path(__file__).parents[4]
 LANGUAGES = "eng"
 LINES = ["Docling bundles PDF document conversion to", "JSON and Markdown in an easy self contained", "package"]
 
@@ -55,6 +62,26 @@ def test_a_very_large_image_is_recognized_within_the_memory_of_the_sandbox(sandb
     options = ParseOptions("image/png", str(tmp_path))
     (parsed,) = (event for event in sandbox.parse(tmp_path / "large.png", options) if isinstance(event, ParsedPage))
     assert "Physician Sales & Service, Inc." in parsed.text
+
+
+MEASURE = """
+import numpy as np
+from benchmarks.processes import peak_mb
+from documents.pipeline.ocr.ppocr import find_lines
+noise = np.random.default_rng(0).integers(0, 256, (2208, 1696, 3), np.uint8)
+find_lines(noise[:32, :32])
+before = peak_mb()
+find_lines(noise)
+print((peak_mb() - before) * 2**20 / (noise.size / 3))
+"""
+
+
+@pytest.mark.full
+def test_the_detection_of_lines_needs_a_limited_memory_per_pixel():
+    environment = {**os.environ, "MALLOC_ARENA_MAX": "2", **ONE_THREAD}
+    command = [sys.executable, "-c", MEASURE]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert float(result.stdout) < 125
 
 
 @pytest.mark.parametrize(
