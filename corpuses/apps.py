@@ -102,6 +102,7 @@ class CorpusesConfig(AppConfig):
         from documents.services.languages import register_detectors
         from documents.signals import (
             attachments_created,
+            attachments_replaced,
             document_deleted,
             document_processing_complete,
             document_processing_failed,
@@ -129,6 +130,7 @@ class CorpusesConfig(AppConfig):
         register_opener(lambda: import_module("corpuses.api.exports").open_export)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
+        attachments_replaced.connect(receivers.replace_attachments, dispatch_uid="corpuses.replace_attachments")
         for signal in (document_deleted, document_restored):
             signal.connect(receivers.record_documents_changed, dispatch_uid="corpuses.record_documents_changed")
         document_deleted.connect(receivers.resume_imports, dispatch_uid="corpuses.resume_imports")

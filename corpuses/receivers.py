@@ -75,6 +75,15 @@ def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> N
     FieldValue.with_deleted.filter(document=previous, membership__document=newest).update(document=newest)
 
 
+def replace_attachments(*, replaced: list[tuple[Document, Document | None]], **_: object) -> None:
+    """Put attachments of the newest version in the places of those of other versions, or take these out."""
+    present = attachments.in_corpora([previous for previous, _ in replaced])
+    for previous, newest in replaced:
+        if newest is not None and previous.pk in present:
+            replace_by_newest(previous=previous, newest=newest)
+    attachments.take_out([previous for previous, newest in replaced if newest is None and previous.pk in present])
+
+
 def start_actions(*, corpus: Corpus, documents: list[Document], only_search: bool = False, **_: object) -> None:
     """Start the actions on documents that were added to a corpus; locked ones start when they are unlocked.
 

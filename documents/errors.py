@@ -142,13 +142,6 @@ class IsAttachment(Conflict):
     what_to_do = "Upload a new version of the document that it is attached to, or upload the file by itself."
 
 
-class HasAttachments(Conflict):
-    """A document with attachments cannot have new versions."""
-
-    code = "has_attachments"
-    what_to_do = "Upload the file as a document of its own."
-
-
 class DocumentLocked(Conflict):
     """The document is being processed. Try again when that is finished."""
 

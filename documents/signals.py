@@ -22,5 +22,8 @@ newest_version_changed = Signal()
 # provides: document (Document), before and after (title and its source), actor (User), group (UUID of the edit or None)
 document_renamed = Signal()
 
-# provides: parent (Document, the upload), created (list[Document], its new attachments)
+# provides: parent (Document, the upload), created (list[Document], attachments that it has from now on)
 attachments_created = Signal()
+
+# provides: replaced (list of pairs: an attachment of another version than the newest, and that of the newest or None)
+attachments_replaced = Signal()

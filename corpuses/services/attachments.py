@@ -1,6 +1,7 @@
 """Attachments of a document are added to the corpora and folders of the document."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from audit.actions import Action
 from audit.log import record_documents
@@ -11,9 +12,16 @@ from documents.models import Document
 
 
 def add_attachments(parent: Document, children: Sequence[Document]) -> None:
-    """Add attachments to the corpora and folders of their parent, in the transaction that creates them."""
+    """Add attachments to the corpora and folders of their parent, in the transaction that creates them.
+
+    Those that are in a corpus already keep their folder there.
+    """
     live = parent.memberships.select_related("corpus").filter(corpus__deleted_at=None)
     for membership in live.order_by("corpus_id"):
+        present = set(membership.corpus.memberships.filter(document__in=children).values_list("document", flat=True))
+        added = [child for child in children if child.pk not in present]
+        if not added:
+            continue
         CorpusDocument.objects.bulk_create(
             CorpusDocument(
                 corpus=membership.corpus,
@@ -21,10 +29,25 @@ def add_attachments(parent: Document, children: Sequence[Document]) -> None:
                 folder_id=membership.folder_id,
                 added_by_id=membership.added_by_id,
             )
-            for child in children
+            for child in added
         )
-        record_documents(Action.CORPUS_DOCUMENT_ADDED, membership.corpus, [child.pk for child in children])
-        documents_added.send(
-            sender=Corpus, corpus=membership.corpus, documents=list(children), user_id=membership.added_by_id
-        )
+        record_documents(Action.CORPUS_DOCUMENT_ADDED, membership.corpus, [child.pk for child in added])
+        documents_added.send(sender=Corpus, corpus=membership.corpus, documents=added, user_id=membership.added_by_id)
         record_corpus_event(membership.corpus, "documents")
+
+
+def in_corpora(documents: Sequence[Document]) -> set[UUID]:
+    """Return the keys of those documents that are in a corpus."""
+    return set(CorpusDocument.objects.filter(document__in=documents).values_list("document_id", flat=True))
+
+
+def take_out(documents: Sequence[Document]) -> None:
+    """Take attachments out of their corpora that the newest version of their document does not have."""
+    rows = CorpusDocument.objects.filter(document__in=documents)
+    by_corpus: dict[Corpus, list[UUID]] = {}
+    for row in rows.select_related("corpus").order_by("corpus_id"):
+        by_corpus.setdefault(row.corpus, []).append(row.document_id)
+    rows.delete()
+    for corpus, keys in by_corpus.items():
+        record_documents(Action.CORPUS_DOCUMENT_REMOVED, corpus, keys)
+        record_corpus_event(corpus, "documents")

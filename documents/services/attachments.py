@@ -2,7 +2,8 @@
 
 The parent of nested attachments is the uploaded document, too; their `path` contains the names of all levels. So
 sharing and deletion have to follow one level only, and the tree can still be shown. Those of an older version of a
-document are superseded by the newest one, as the older version is: lists and searches do not show them.
+document are superseded by the newest one, as the older version is: lists and searches do not show them. What the
+newest version has at the same path is another version of them (ADR 0053).
 """
 
 import logging
@@ -10,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet, Value
+from django.db.models import Count, Max, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from audit.actions import Action
@@ -26,7 +28,7 @@ from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.services import quota
 from documents.services.titles import first_title
 from documents.services.uploads import accepted_type
-from documents.signals import attachments_created
+from documents.signals import attachments_created, attachments_replaced
 from documents.storage import blobs
 from documents.types import Attachment, ParseWarning
 
@@ -51,7 +53,7 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
 
     Documents of an earlier parse are kept, because they may have annotations.
     """
-    if not attachments:
+    if not attachments and document.version_number == 1:
         return
     root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
     quota.lock_quota(root.tenant_id)
@@ -66,11 +68,29 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
             present.add(path)
         except DomainError as reason:
             left_out.append(SkippedAttachment(attachment.filename, reason))
+    if root.version_number > 1 and root.superseded_by_id is None:
+        replace_attachments(root, read=document)  # before they are added to corpora: their places are not new
     if made:
         record_all(Action.DOCUMENT_UPLOADED, made, parent=str(root.pk))
         attachments_created.send(sender=Document, parent=document, created=made)
         logger.info("document.attachments_created", extra={"document": document.pk, "count": len(made)})
     yield from _warnings(left_out)
+
+
+def replace_attachments(newest: Document, *, read: Document) -> None:
+    """Let the attachments of the newest version take the places of those of the other versions with the same paths.
+
+    The others leave their places, except those inside attachments that have not been processed yet; `read` has been.
+    """
+    own = {row.path: row for row in Document.with_deleted.filter(parent=newest)}
+    waiting = [row.path for row in own.values() if row.state == Document.State.PROCESSING and row != read]
+    replaced = [
+        (row, own.get(row.path))
+        for row in _of_other_versions(newest)
+        if row.path in own or not any(row.path.startswith(f"{path}/") for path in waiting)
+    ]
+    if replaced:
+        attachments_replaced.send(sender=Document, replaced=replaced)
 
 
 def attachments_of(document: Document) -> "QuerySet[Document]":
@@ -139,12 +159,30 @@ def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> D
             parent=root,
             path=path,
             superseded_by_id=root.superseded_by_id,
+            **_lineage(root, path),
             **first_title("", name),
             filename=name,
             mime_type=mime_type,
             blob=blobs.store(received),
             scan=Document.Scan.PENDING if settings.CLAMD_URL else Document.Scan.UNSCANNED,
         )
+
+
+def _of_other_versions(root: Document) -> "QuerySet[Document]":
+    """Return the attachments of the other versions of a document, those of the latest version first."""
+    rows = Document.with_deleted.filter(parent__lineage=root.lineage).exclude(parent=root)
+    return rows.order_by("-parent__version_number", "path")
+
+
+def _lineage(root: Document, path: str) -> dict[str, Any]:
+    """Return the columns of a version of the attachment at this path in an earlier version, if there is one."""
+    if root.version_number == 1:
+        return {}
+    earlier = _of_other_versions(root).filter(parent__version_number__lt=root.version_number, path=path).first()
+    if earlier is None:
+        return {}
+    latest = Document.with_deleted.filter(lineage=earlier.lineage).aggregate(number=Max("version_number"))
+    return {"lineage": earlier.lineage, "version_number": latest["number"] + 1}
 
 
 def _warnings(left_out: Sequence[SkippedAttachment]) -> Iterator[ParseWarning]:

@@ -13,13 +13,14 @@ from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import NotFound
 from core.models import ListScope
-from documents.errors import DocumentExists, DocumentLocked, HasAttachments, Infected, IsAttachment
+from documents.errors import DocumentExists, DocumentLocked, Infected, IsAttachment
 from documents.models import Document
 from documents.pipeline.filenames import safe_filename
 from documents.services import locking, quota
+from documents.services.attachments import replace_attachments
 from documents.services.titles import TitleFields, first_title
 from documents.services.uploads import NewFile, accepted_type
-from documents.signals import newest_version_changed
+from documents.signals import attachments_created, newest_version_changed
 from documents.storage import blobs
 from events import outbox
 from users.models import User
@@ -41,7 +42,7 @@ def upload_version(document: Document, file: NewFile, *, actor: User) -> Documen
 
     It requires the permission to edit, as another parse does: both replace the text that all readers see, while the
     previous one is kept. Raises the errors of `upload_document`, `DocumentLocked` or `Infected` because of the newest
-    version, and `IsAttachment` or `HasAttachments`.
+    version, and `IsAttachment`.
     """
     require(actor, Permission.EDIT, document)
     name = safe_filename(file.filename)
@@ -103,8 +104,19 @@ def choose_newest(
     if previous is not None:
         _move_access(previous, newest)
         newest_version_changed.send(sender=Document, previous=previous, newest=newest)
+        _place_attachments(previous, newest)
     for row in (newest, *([previous] if previous else [])):
         outbox.record(outbox.Entity.DOCUMENT, row.pk, owner_id=row.owner_id, changed=["versions"])
+
+
+def _place_attachments(previous: Document, newest: Document) -> None:
+    """Let attachments of a version that is the newest one again be in the corpora; a new version has none yet."""
+    if newest.revision_id is None:
+        return
+    replace_attachments(newest, read=newest)
+    others = Document.with_deleted.filter(parent=previous).values("path")
+    own = Document.with_deleted.filter(parent=newest).exclude(path__in=others)
+    attachments_created.send(sender=Document, parent=newest, created=list(own))
 
 
 def _lock_newest(document: Document) -> Document:
@@ -125,8 +137,6 @@ def _require_replaceable(newest: Document) -> None:
         raise DocumentLocked
     if newest.scan == Document.Scan.INFECTED:
         raise Infected
-    if newest.attachments.exists():
-        raise HasAttachments
 
 
 def _refuse_existing(newest: Document, sha256: str, *, actor: User) -> None:

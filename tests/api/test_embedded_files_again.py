@@ -2,11 +2,16 @@
 
 import io
 import zipfile
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.models import Annotation, DocumentLabel
+from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, DocumentShare
 from tasks.testing import run_jobs
@@ -27,6 +32,17 @@ def office_file(name: str, *annexes: str) -> SimpleUploadedFile:
         for annex in annexes:
             archive.writestr(f"{folder}/embeddings/{annex}", ANNEX)
     return SimpleUploadedFile(name, content.getvalue())
+
+
+def message_with(note: str) -> SimpleUploadedFile:
+    """Return an e-mail with an attached message, which has a text file."""
+    inner, outer = EmailMessage(), EmailMessage()
+    inner["Subject"], outer["Subject"] = "Inner", "Outer"
+    inner.set_content("See the note.")
+    inner.add_attachment(note, filename="note.txt")
+    outer.set_content(f"See the message about: {note}")
+    outer.add_attachment(inner, filename="inner.eml")
+    return SimpleUploadedFile("outer.eml", outer.as_bytes())
 
 
 def send(api, file: SimpleUploadedFile, url: str = f"{DOCUMENTS}/upload") -> Document:
@@ -63,11 +79,91 @@ def test_the_files_in_a_new_version_belong_to_it_and_are_kept(api, user):
     assert (annex.path, annex.state, document.attachments.count()) == ("annex.txt", "ready", 0)
     assert ANNEX in annex.revision.text
     assert set(corpus.memberships.values_list("document", flat=True)) == {newest.pk, annex.pk}
-    # Another version would leave the annex without its document: it is refused.
-    file = office_file("word_sample.docx", "other.txt")
-    response = api.post(f"{DOCUMENTS}/{newest.pk}/versions", {"file": file})
-    assert (response.status_code, response.json()["error"]["code"]) == (409, "has_attachments")
     assert listed(api) == {str(newest.pk), str(annex.pk)}
+
+
+@pytest.fixture
+def lease(api, user):
+    """Return a document in a corpus with two embedded files; the first is labelled and has an annotation."""
+    document = send(api, office_file("word_sample.docx", "a.txt", "b.txt"))
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
+    annex = document.attachments.get(path="a.txt")
+    label = create_label(corpus, name="Annex", actor=user)
+    label_documents(label, [annex], actor=user)
+    start = annex.revision.text.index("rent")
+    draft = AnnotationDraft(label_id=label.pk, start=start, end=start + len("rent"))
+    annotate(draft, corpus=corpus, document=annex, actor=user)
+    return document
+
+
+def attached(document: Document, path: str) -> Document:
+    return document.attachments.get(path=path)
+
+
+def members(corpus) -> set:
+    return set(corpus.memberships.values_list("document", flat=True))
+
+
+def test_attachments_of_a_new_version_take_the_places_of_those_at_the_same_path(
+    api, other_api, other_user, lease, user
+):
+    corpus = lease.corpuses.get(is_personal=False)
+    old = {each.path: each for each in lease.attachments.all()}
+    DocumentShare.objects.create(target=lease, user=other_user, role=ShareRole.VIEWER, created_by=user)
+    newest = send(api, office_file("word_sample.docx", "a.txt", "c.txt"), f"{DOCUMENTS}/{lease.pk}/versions")
+    run_jobs(skip_waits=True)
+    new = {each.path: each for each in newest.attachments.all()}
+    assert (set(old), set(new)) == ({"a.txt", "b.txt"}, {"a.txt", "c.txt"})
+    assert members(corpus) == {newest.pk, new["a.txt"].pk, new["c.txt"].pk}
+    assert listed(api) == {str(each.pk) for each in (newest, *new.values())}
+    # The earlier ones stay with the earlier version, with their annotations, for everyone who sees the document.
+    for reader in (api, other_api):
+        rows = reader.get(f"{DOCUMENTS}/{lease.pk}/attachments").json()["results"]
+        assert [row["id"] for row in rows] == [str(old[path].pk) for path in ("a.txt", "b.txt")]
+        assert reader.get(f"{DOCUMENTS}/{old['b.txt'].pk}").status_code == 200
+    labels = DocumentLabel.objects.filter(corpus=corpus)
+    assert [each.document_id for each in labels] == [new["a.txt"].pk]
+    places = Annotation.objects.filter(corpus=corpus).order_by("pk").values_list("document", "quote")
+    assert list(places) == [(old["a.txt"].pk, "rent"), (new["a.txt"].pk, "rent")]
+    versions = api.get(f"{DOCUMENTS}/{new['a.txt'].pk}/versions").json()["results"]
+    assert [(row["id"], row["number"]) for row in versions] == [(str(new["a.txt"].pk), 2), (str(old["a.txt"].pk), 1)]
+
+
+def test_attachments_are_back_with_the_version_that_they_belong_to(api, lease):
+    corpus = lease.corpuses.get(is_personal=False)
+    before = members(corpus)
+    newest = send(api, office_file("word_sample.docx", "a.txt", "c.txt"), f"{DOCUMENTS}/{lease.pk}/versions")
+    after = members(corpus)
+    api.delete(f"{DOCUMENTS}/{newest.pk}")
+    assert members(corpus) & before == before
+    assert listed(api) == {str(key) for key in before}
+    assert DocumentLabel.objects.get(corpus=corpus).document == attached(lease, "a.txt")
+    assert api.send("POST", f"/api/v1/bin/{newest.pk}/restore").status_code < 300
+    assert members(corpus) == after
+    assert DocumentLabel.objects.get(corpus=corpus).document == attached(newest, "a.txt")
+
+
+def test_attachments_keep_their_places_if_the_new_version_cannot_be_read(api, lease):
+    corpus = lease.corpuses.get(is_personal=False)
+    broken = SimpleUploadedFile("broken.pdf", b"%PDF-1.7 and nothing else")
+    newest = send(api, broken, f"{DOCUMENTS}/{lease.pk}/versions")
+    assert newest.state == "failed"
+    assert members(corpus) == {newest.pk, *(each.pk for each in lease.attachments.all())}
+    assert listed(api) == {str(newest.pk)}
+
+
+def test_attachments_of_messages_in_a_message_follow_when_that_is_read(api, user):
+    document = send(api, message_with("The first offer."))
+    corpus = create_corpus(owner=user, title="Offers")
+    add_documents(corpus, [document], actor=user)
+    old = attached(document, "inner.eml/note.txt")
+    label_documents(create_label(corpus, name="Offer", actor=user), [old], actor=user)
+    newest = send(api, message_with("The second offer."), f"{DOCUMENTS}/{document.pk}/versions")
+    new = attached(newest, "inner.eml/note.txt")
+    assert (new.lineage, new.version_number) == (old.lineage, 2)
+    assert DocumentLabel.objects.get(corpus=corpus).document == new
+    assert members(corpus) == {newest.pk, *(each.pk for each in newest.attachments.all())}
 
 
 def test_files_found_later_in_an_older_version_are_older_too(api, other_api, other_user, user, monkeypatch):

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from corpuses.annotations.models import Annotation
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
+from documents.services.versions import choose_newest
 from documents.tests.factories import parsed_document
 from tests.e2e.conftest import sign_in
 from tests.e2e.open_document import OpenDocument
@@ -93,13 +94,19 @@ def test_a_new_version_takes_the_place_of_the_document(lease, check):
     expect(page.get_by_role("row").filter(has_text="lease")).to_have_count(1)
 
 
-def test_a_document_with_attachments_says_why_it_has_no_new_versions(page, user):
+def test_attachments_stay_with_the_older_version(page, user):
     message = parsed_document(user, "The lease is attached.", title="Message")
+    newest = parsed_document(user, "Nothing is attached.", title="Message")
     attachment = parsed_document(user, RENT, title="Lease")
-    Document.objects.filter(pk=attachment.pk).update(parent=message)
+    Document.objects.filter(pk=attachment.pk).update(parent=message, path="lease.txt")
+    Document.objects.filter(pk=newest.pk).update(lineage=message.lineage, version_number=2, superseded_by=message)
+    choose_newest(message.lineage)
     sign_in(page)
-    page.goto(f"/d/{message.pk}")
-    details(page)
-    button = page.get_by_role("button", name="Upload new version")
-    expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("A document with attachments cannot have new versions.")
+    page.goto(f"/d/{newest.pk}")
+    versions = details(page)
+    expect(page.get_by_role("button", name="Upload new version")).to_be_enabled()
+    expect(page.get_by_role("button", name="Attachments", exact=True)).to_be_hidden()
+    versions.get_by_role("link", name="Version 1", exact=True).click()
+    page.get_by_role("button", name="Attachments", exact=True).click()
+    page.get_by_role("navigation", name="Attachments").get_by_role("link", name="lease.txt").click()
+    expect(page.get_by_text("This is attached to an older version.")).to_be_visible()

@@ -29,7 +29,6 @@ from documents.errors import (
     DocumentLocked,
     EmptyFile,
     FileTooLarge,
-    HasAttachments,
     HashMismatch,
     Infected,
     IsAttachment,
@@ -138,7 +137,7 @@ class VersionsView(ListView):
         response={201: DocumentSerializer},
         errors=[
             *(NoFile, EmptyFile, FileTooLarge, HashMismatch, UnsupportedType, QuotaExceeded, DocumentExists),
-            *(DocumentLocked, Infected, IsAttachment, HasAttachments),
+            *(DocumentLocked, Infected, IsAttachment),
         ],
     )
     def post(self, request: Request, document_id: UUID) -> Response:

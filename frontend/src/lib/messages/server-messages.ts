@@ -40,7 +40,6 @@ const ERRORS: Readonly<Record<string, string>> = {
   field_values_mismatch: t`Documents have values that do not fit this type or these choices.`,
   fieldset_exists: t`The corpus already has a fieldset of this name.`,
   fieldset_in_use: t`An action of the corpus uses this fieldset.`,
-  has_attachments: t`A document with attachments cannot have new versions.`,
   invalid_field_value: t`The value does not fit the type of the field.`,
   invalid_pattern: t`This is not a regular expression.`,
   invalid_search_date: t`A date of the search cannot be read.`,

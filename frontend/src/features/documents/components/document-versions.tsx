@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { useId, useRef, type ChangeEvent } from 'react';
+import { useRef, type ChangeEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -19,13 +19,10 @@ interface DocumentVersionsProps {
   /** the corpus whose annotations are shown */
   corpus: string | undefined;
   mayUpload: boolean;
-  /** why this document cannot have a new version; empty if it can */
-  obstacle: string;
 }
 
-function UploadVersion({ uuid, corpus, obstacle }: Omit<DocumentVersionsProps, 'mayUpload'>) {
+function UploadVersion({ uuid, corpus }: Omit<DocumentVersionsProps, 'mayUpload'>) {
   const input = useRef<HTMLInputElement>(null);
-  const reasonId = useId();
   const navigate = useNavigate();
   const upload = useUploadVersion(uuid, (created) => void navigate({ to: '/d/$uuid', params: { uuid: created }, search: corpus ? { c: corpus } : {} }));
   const onSelect = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -36,21 +33,9 @@ function UploadVersion({ uuid, corpus, obstacle }: Omit<DocumentVersionsProps, '
   return (
     <>
       <input ref={input} type="file" hidden data-testid="version-input" onChange={onSelect} />
-      <Button
-        size="small"
-        icon={<Upload aria-hidden="true" />}
-        busy={upload.isPending}
-        disabled={obstacle !== ''}
-        aria-describedby={obstacle === '' ? undefined : reasonId}
-        onClick={() => input.current?.click()}
-      >
+      <Button size="small" icon={<Upload aria-hidden="true" />} busy={upload.isPending} onClick={() => input.current?.click()}>
         {t`Upload new version…`}
       </Button>
-      {obstacle !== '' && (
-        <p id={reasonId} className="muted small">
-          {obstacle}
-        </p>
-      )}
       {upload.isPending && <progress className={styles['progress']} aria-label={t`Uploading`} value={upload.progress} />}
       {upload.isError && (
         <p role="alert" className={styles['error']}>
@@ -88,7 +73,7 @@ function VersionRow({ version, uuid, newest, corpus }: { version: Version; uuid:
 }
 
 /** The versions of a document, and the upload of a new one. */
-export function DocumentVersions({ uuid, corpus, mayUpload, obstacle }: DocumentVersionsProps) {
+export function DocumentVersions({ uuid, corpus, mayUpload }: DocumentVersionsProps) {
   const versions = useQuery(versionsOptions(uuid));
   if (!versions.isSuccess) return <p className="muted">{versions.isError ? toApiError(versions.error).message : t`Loading…`}</p>;
   const newest = versions.data[0]?.uuid ?? uuid;
@@ -99,7 +84,7 @@ export function DocumentVersions({ uuid, corpus, mayUpload, obstacle }: Document
           <VersionRow key={version.uuid} {...{ version, uuid, newest, corpus }} />
         ))}
       </ol>
-      {mayUpload && <UploadVersion uuid={newest} corpus={corpus} obstacle={obstacle} />}
+      {mayUpload && <UploadVersion uuid={newest} corpus={corpus} />}
     </>
   );
 }

@@ -73,11 +73,11 @@ function CorpusDetails() {
 
 function VersionDetails() {
   const { document, corpusInUrl } = useDocumentContext();
-  if (document.parent !== null) return null;
-  const obstacle = document.attachmentCount > 0 ? t`A document with attachments cannot have new versions.` : '';
+  const isAttachment = document.parent !== null;
+  if (isAttachment && document.versionNumber === 1 && !document.newestVersion) return null;
   return (
     <Part title={t`Versions`}>
-      <DocumentVersions uuid={document.uuid} corpus={corpusInUrl} mayUpload={may(document, 'EDIT')} obstacle={obstacle} />
+      <DocumentVersions uuid={document.uuid} corpus={corpusInUrl} mayUpload={!isAttachment && may(document, 'EDIT')} />
     </Part>
   );
 }

@@ -51,21 +51,23 @@ function Retry({ uuid }: { uuid: string }) {
   );
 }
 
-function OlderVersion({ document: { uuid, versionNumber, newestVersion } }: { document: DocumentDetail }) {
+function OlderVersion({ document: { uuid, versionNumber, newestVersion, parent } }: { document: DocumentDetail }) {
   const { corpusInUrl: corpus } = useDocumentContext();
   if (!newestVersion) return null;
   return (
     <div className={styles['banner']} data-tone="warning" role="status">
       <History aria-hidden="true" />
       <span>
-        {t`This is version ${versionNumber} of ${newestVersion.versionNumber}.`}
+        {parent ? t`This is attached to an older version.` : t`This is version ${versionNumber} of ${newestVersion.versionNumber}.`}
       </span>
       <Link to="/d/$uuid" params={{ uuid: newestVersion.uuid }} search={corpus ? { c: corpus } : {}}>
         {t`Open the newest version`}
       </Link>
-      <Link to="/d/$uuid/compare" params={{ uuid: newestVersion.uuid }} search={{ old: uuid }}>
-        {t`Compare with it`}
-      </Link>
+      {!parent && (
+        <Link to="/d/$uuid/compare" params={{ uuid: newestVersion.uuid }} search={{ old: uuid }}>
+          {t`Compare with it`}
+        </Link>
+      )}
     </div>
   );
 }
