@@ -107,6 +107,6 @@ def test_attachments_stay_with_the_older_version(page, user):
     expect(page.get_by_role("button", name="Upload new version")).to_be_enabled()
     expect(page.get_by_role("button", name="Attachments", exact=True)).to_be_hidden()
     versions.get_by_role("link", name="Version 1", exact=True).click()
-    page.get_by_role("button", name="Attachments", exact=True).click()
+    expect(page.get_by_text("This is version 1 of 2.")).to_be_visible()
     page.get_by_role("navigation", name="Attachments").get_by_role("link", name="lease.txt").click()
     expect(page.get_by_text("This is attached to an older version.")).to_be_visible()
