@@ -45,6 +45,11 @@ def latex(text: str) -> str:
     return _DOLLAR.sub(r"\1\\$", " ".join(text.strip().strip("$").split()))
 
 
+def markdown_picture(alt: str, url: str) -> str:
+    """Return a picture with the text that is shown instead of it; the URL needs no escapes."""
+    return f"![{_escaped_span(' '.join(alt.split()), is_link=True)}]({url})"
+
+
 def html_inline(text: str, marks: Sequence[Mark]) -> str:
     """Return the text with its marks as HTML."""
     return "".join(

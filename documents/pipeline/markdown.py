@@ -5,12 +5,12 @@ converters expect it. Text is escaped, so that a renderer shows it as it is, wit
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
 
-from documents.pipeline.inline import clip_marks, html_inline, latex, markdown_inline, shift_marks
+from documents.pipeline.inline import clip_marks, html_inline, latex, markdown_inline, markdown_picture, shift_marks
 from documents.types import Item, Mark, StructureKind, Table, TableCell
 
 _BULLET = re.compile(r"^\s*[•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7\uf0d8-]\s*(?=\S)")
@@ -48,11 +48,13 @@ def markdown_of(
     tables: TableStyle = TableStyle.AUTO,
     running: bool = True,
     pictures: bool = True,
+    links: Mapping[Item, str] | None = None,
 ) -> str:
     """Return the Markdown of the items; `texts` has one text per item.
 
     Headings are below the title, if there is one. `running=False` leaves out page headers and footers,
-    `pictures=False` the comments in the places of pictures.
+    `pictures=False` the comments in the places of pictures. `links` are URLs of figures: they replace
+    the comments.
     """
     parts: list[str] = []
     previous: StructureKind | None = None
@@ -62,7 +64,7 @@ def markdown_of(
             continue
         part = _block(item, text, tables, top=top)
         if pictures and item.kind is StructureKind.FIGURE:
-            part = "\n\n".join(filter(None, (_picture_comment(item.alt), part)))
+            part = "\n\n".join(filter(None, (_picture(item, links or {}), part)))
         if not part:
             continue
         if parts:
@@ -175,6 +177,12 @@ def _code_block(text: str) -> str:
     longest = max((len(fence) for fence in _FENCE.findall(text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}\n{text.strip(chr(10))}\n{fence}" if text.strip() else ""
+
+
+def _picture(item: Item, links: Mapping[Item, str]) -> str:
+    if item not in links:
+        return _picture_comment(item.alt)
+    return markdown_picture(item.alt, links[item])
 
 
 def _picture_comment(alt: str) -> str:

@@ -1,7 +1,7 @@
 """Exports of a parsed document: Markdown, PAWLs. DoclingDocument is stored by the parse."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from documents.models import DocumentRevision, Page, StructureItem
@@ -14,17 +14,27 @@ _PAGES_AT_ONCE = 16
 
 
 def markdown(
-    revision: DocumentRevision, *, tables: TableStyle = TableStyle.AUTO, running: bool = False, pictures: bool = True
+    revision: DocumentRevision,
+    *,
+    tables: TableStyle = TableStyle.AUTO,
+    running: bool = False,
+    pictures: bool = True,
+    link_of: Callable[[StructureItem], str] | None = None,
 ) -> str:
-    """Return the document as Markdown; `running` includes running heads and feet, `pictures` comments for pictures."""
+    """Return the document as Markdown.
+
+    `running` includes running heads and feet, `pictures` comments for pictures, or links to them by `link_of`.
+    """
     rows = list(StructureItem.objects.filter(revision=revision).order_by("order"))
     text = revision.text
+    figures = [row for row in rows if row.kind == StructureKind.FIGURE]
     return markdown_of(
         [item_of(row) for row in rows],
         [text[row.start : row.end] for row in rows],
         tables=tables,
         running=running,
         pictures=pictures,
+        links={item_of(row): link_of(row) for row in figures} if link_of else None,
     )
 
 

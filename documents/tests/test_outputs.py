@@ -4,14 +4,16 @@ import asyncio
 import gzip
 import io
 import json
+import re
 import zipfile
 
 import pytest
 from django.core.handlers.asgi import ASGIRequest
 from django.test import RequestFactory
+from PIL import Image
 
 from core.api.streaming import streamed
-from documents.api.rest import document_archives
+from documents.api.rest import content, document_archives
 from documents.models import Document, DocumentRevision, StructureItem
 from documents.storage import blobs
 from documents.tests.factories import parsed_document
@@ -44,6 +46,20 @@ def document(user):
     Document.objects.filter(pk=document.pk).update(blob=blobs.store_bytes(b"%PDF-1.7 of the lease"))
     document.refresh_from_db()
     return document
+
+
+def is_red(pixel):
+    red, green, blue = pixel
+    return red > 200 and max(green, blue) < 50
+
+
+def store_pdf(document, *, red, size=(612, 792)):
+    """Store a PDF of one page with a red rectangle as the file of a document."""
+    page = Image.new("RGB", size, "white")
+    page.paste("red", red)
+    pdf = io.BytesIO()
+    page.save(pdf, "PDF", resolution=72)
+    Document.objects.filter(pk=document.pk).update(blob=blobs.store_bytes(pdf.getvalue()))
 
 
 def url_of(document, part):
@@ -84,6 +100,33 @@ class TestMarkdown:
         path = url_of(document, "markdown")
         assert "<!-- image: A map -->" in api.get(path).body.decode()
         assert "<!--" not in api.get(path, {"pictures": "0"}).body.decode()
+
+    def test_pictures_are_links_to_the_regions_of_the_page_on_request(self, api, document):
+        row = {"x0": 100, "y0": 200, "x1": 300, "y1": 250, "start": 0, "end": 0}
+        StructureItem.objects.create(revision=document.revision, order=9, kind="figure", page=1, alt="A [map]", **row)
+        store_pdf(document, red=(100, 200, 300, 250))
+        text = api.get(url_of(document, "markdown"), {"pictures": "link"}).body.decode()
+        alt, url = re.search(r"!\[(.*)\]\((\S+)\)", text).groups()
+        assert (alt, url) == (r"A \[map\]", f"http://testserver{url_of(document, 'figures/9')}?revision=1")
+        response = api.get(url.removeprefix("http://testserver"))
+        assert (response["Content-Type"], response["Cache-Control"]) == ("image/webp", content.IMMUTABLE)
+        picture = Image.open(io.BytesIO(response.body))
+        assert picture.size == (417, 104)  # 150 pixels per inch
+        assert all(is_red(picture.getpixel(place)) for place in ((5, 5), (200, 50), (411, 98)))
+        again = api.get(url_of(document, "figures/9"), headers={"If-None-Match": response["ETag"]})
+        assert (again.status_code, again["Cache-Control"]) == (304, content.REVALIDATE)
+
+    def test_only_figures_have_pictures(self, api, document):
+        store_pdf(document, red=(0, 0, 9, 9))
+        for order in (0, 1, 99):
+            assert api.get(url_of(document, f"figures/{order}")).status_code == 404
+
+    def test_the_picture_of_a_large_figure_is_scaled_down(self, api, document):
+        row = {"page": 1, "x0": -50, "y0": 0, "x1": 9000, "y1": 4000, "start": 0, "end": 0}
+        StructureItem.objects.create(revision=document.revision, order=9, kind="figure", **row)
+        store_pdf(document, red=(0, 0, 9, 9), size=(4000, 2000))
+        picture = Image.open(io.BytesIO(api.get(url_of(document, "figures/9")).body))
+        assert picture.size == (2000, 1000)
 
     def test_unchanged_markdown_is_not_sent_again(self, api, document):
         path = url_of(document, "markdown")

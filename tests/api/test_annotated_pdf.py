@@ -21,7 +21,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.pipeline.token_lines import Lines
 from documents.pipeline.tokens import TokenPage
-from documents.services import annotated_pdf as service
+from documents.services import request_sandbox
 from documents.services.boxes import PageBox
 from documents.tests.factories import HEIGHT, WIDTH, parsed_document
 from users.models import User
@@ -184,8 +184,8 @@ def test_errors_have_codes(api, user, corpus, document, monkeypatch):
 
 
 def test_requests_that_wait_too_long_are_refused(api, corpus, document, monkeypatch):
-    monkeypatch.setattr(service, "_WAIT_SECONDS", 0.01)
-    with service._turn():
+    monkeypatch.setattr(request_sandbox, "_WAIT_SECONDS", 0.01)
+    with request_sandbox.request_turn():
         response = ask(api, document, corpus)
     assert (response.status_code, response.json()["error"]["code"]) == (503, "overloaded")
     assert pages(ask(api, document, corpus)) == [[], []]

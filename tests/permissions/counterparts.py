@@ -358,7 +358,18 @@ ONLY_REST_BELOW: dict[str, str] = {
     "api/v1/document-archives": "bytes",
 }
 # Representations of a document that are files.
-FILES = ("file", "pdf", "annotated-pdf", "text", "markdown", "pawls", "docling", "result", "thumbnail")
+FILES = (
+    "file",
+    "pdf",
+    "annotated-pdf",
+    "text",
+    "markdown",
+    "pawls",
+    "docling",
+    "result",
+    "thumbnail",
+    "figures/{order}",
+)
 ONLY_REST |= {f"GET {ON_DOCUMENT}/{name}": "a file" for name in FILES}
 ONLY_REST |= {f"POST {IN_CORPUS}/archives": "bytes"}
 ONLY_REST |= {f"POST {ON_DOCUMENT}/versions": "bytes"}

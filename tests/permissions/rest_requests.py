@@ -97,6 +97,7 @@ PARAMETERS = {
     "api/v1/messages/{message_id}/cancel": {"message_id": "open_message_id"},
     "api/v1/messages/{message_id}/save": {"message_id": "saved_message_id"},
     "api/v1/labels/{label_id}/suggestions": {"label_id": "other_label_id"},
+    "api/v1/documents/{document_id}/figures/{order}": {"order": "number"},
     "api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"},
     "api/v1/service-accounts/{account_id}/tokens/{token_id}": {"token_id": "account_token_id"},
     "api/v1/teams/{team_id}/invitations/{invitation_id}": {"invitation_id": "team_invitation_id"},

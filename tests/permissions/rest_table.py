@@ -60,9 +60,8 @@ TEAM_ADMIN = "401 404 403 403 403 403 200* 404 401 404 401 403 404"
 TEAM_ADMIN_PLAIN = "401 404 403 403 403 403 200 404 401 404 401 403 404"
 TEAM_ADMIN_CREATE = "401 404 403 403 403 403 201 404 401 404 401 403 404"
 TEAM_ADMIN_DELETE = "401 404 403 403 403 403 204 404 401 404 401 403 404"
-# The viewer has an invitation to another team.
 TEAM_INVITATIONS = "401 200 200* 200 200 200 200 200 401 200 401 200 200"
-TEAM_INVITED = "401 404 200 404 404 404 404 404 401 404 401 404 404"
+TEAM_INVITED = "401 404 200 404 404 404 404 404 401 404 401 404 404"  # the viewer has an invitation to another team
 # Jobs are visible to their owner, to editors of the document, and to staff.
 JOB = "401 404 404 404 404 200* 200* 200* 401 404 401 404 200*"
 JOB_PLAIN = "401 404 404 404 404 200 200 200 401 404 401 404 200"
@@ -366,6 +365,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/download-url": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/result": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/thumbnail": NONE,
+    "GET api/v1/documents/{document_id}/figures/{order}": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/pages/{number}/tokens": VIEW,
     "GET api/v1/documents/{document_id}/shares": OWNER,
     "POST api/v1/documents/{document_id}/shares": OWNER_CREATE,

@@ -26,7 +26,7 @@ def send_rest(world: World, client: ApiClient, operation: str):
     for name, other in rest_requests.PARAMETERS.get(address, {}).items():
         path = path.replace(f"{{{name}}}", f"{{{other}}}")
     path = "/" + world.named(path + rest_requests.QUERIES.get(operation, ""))
-    if address.endswith(("/file", "/pdf", "/annotated-pdf")):
+    if address.endswith(("/file", "/pdf", "/annotated-pdf", "/figures/{order}")):
         world.store_bytes()
     headers = rest_requests.HEADERS.get(operation, {})
     if "Content-Type" in headers:

@@ -38,7 +38,7 @@ from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.saved_views.models import SavedView
 from corpuses.services.corpora import add_documents, create_corpus
-from documents.models import Document, Page, Upload
+from documents.models import Document, Page, StructureItem, Upload
 from documents.tests.factories import parsed_document
 from tasks.models import DeadLetter
 from tasks.runtime import queue
@@ -128,6 +128,8 @@ def build(owner_name: str = "ada") -> World:
     make_jobs(owner)
     dead_letter = DeadLetter.objects.get()
     document = parsed_document(owner, f"{SECRET} pays the rent.", title=f"{SECRET} lease")
+    figure = {"kind": "figure", "page": 1, "x0": 0, "y0": 0, "x1": 9, "y1": 9, "start": 0, "end": 0}
+    StructureItem.objects.create(revision=document.revision, order=1, **figure)
     loose = parsed_document(owner, f"{PRIVATE} {SECRET} alone.", title=f"{PRIVATE} {SECRET}")
     job = queue.jobs_of([document.pk])[document.pk][0]
     queue.cancel(job.id)

@@ -157,7 +157,7 @@ class TokensView(ContentView):
         return self.respond_to(request, document_id, number=number)
 
     def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
-        revision, caching = _requested_revision(request, document)
+        revision, caching = requested_revision(request, document)
         page = _PAGE.get(revision.pk, keys["number"]) if revision else None
         return self.respond(request, page, caching)
 
@@ -173,7 +173,7 @@ class TokensView(ContentView):
         return response
 
 
-def _requested_revision(request: HttpRequest, document: Document) -> tuple[DocumentRevision | None, str]:
+def requested_revision(request: HttpRequest, document: Document) -> tuple[DocumentRevision | None, str]:
     """Return the revision in the URL, else the readable one, and how to cache the response."""
     number = request.GET.get("revision")
     if number is None:

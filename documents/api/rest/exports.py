@@ -1,9 +1,11 @@
 """Downloads of a parsed document in standard formats: Markdown, PAWLs, DoclingDocument."""
 
+from functools import partial
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from rest_framework import serializers
@@ -18,9 +20,12 @@ from core.errors import NotFound
 from documents.api import reads
 from documents.api.rest.content import REVALIDATE, ContentView, NoText, file_responses, send_blob
 from documents.api.selectors import get_visible_document
-from documents.models import Document, DocumentRevision
+from documents.api.urls_of import pdf_hash
+from documents.models import Document, DocumentRevision, StructureItem
 from documents.pipeline.markdown import TableStyle
 from documents.services import exports
+from users.accounts.emails import Site
+from users.api.rest.base import site_of
 
 JSON = "application/json"
 MARKDOWN = "text/markdown"
@@ -56,8 +61,11 @@ class MarkdownQuery(StrictSerializer):
         help_text="`auto`: HTML for tables that Markdown cannot represent; `plain`: never HTML.",
     )
     running = serializers.BooleanField(default=False, help_text="Include running heads and feet.")
-    pictures = serializers.BooleanField(
-        default=True, help_text="Include a comment in the place of each picture, with its alternative text."
+    pictures = serializers.ChoiceField(
+        ["true", "false", "1", "0", "link"],
+        default="true",
+        help_text="`true`: a comment in the place of each picture, with its alternative text; `link`: "
+        "the picture itself, by the URL of `getDocumentFigure`, if the document has a PDF.",
     )
 
 
@@ -113,10 +121,22 @@ class MarkdownView(ExportView):
         query = validate_query(request, MarkdownQuery).arguments()
         etag, response = self.conditional(request, revision, "-".join(map(str, query.values())))
         if response is None:
-            text = exports.markdown(revision, **{**query, "tables": TableStyle(query["tables"])})
+            links = query["pictures"] == "link" and pdf_hash(document) is not None
+            text = exports.markdown(
+                revision,
+                tables=TableStyle(query["tables"]),
+                running=query["running"],
+                pictures=query["pictures"] not in {"false", "0"},
+                link_of=partial(_figure_url, site_of(django_request(request)), document, revision) if links else None,
+            )
             response = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
         reads.record_exported(document, request.user, "markdown")
         return self.with_headers(response, document, etag)
+
+
+def _figure_url(site: Site, document: Document, revision: DocumentRevision, figure: StructureItem) -> str:
+    path = reverse("document-figure", args=[document.pk, figure.order])
+    return site.url(f"{path}?revision={revision.number}")
 
 
 class PawlsView(ExportView):

@@ -7,7 +7,7 @@ from PIL import Image
 
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.file import PageUnreadable, frame_of, open_page, open_pdf
-from documents.pipeline.pdf.rendition.bitmap import render
+from documents.pipeline.pdf.rendition.bitmap import PagePart, render
 from documents.pipeline.pictures import MAX_SHAPE, to_webp
 from documents.pipeline.protocols import BuiltInPlugin
 
@@ -33,7 +33,7 @@ def draw_first_page(path: Path, *, width: int) -> Image.Image:
                 frame = frame_of(page)
                 page_height = max(1, round(width * frame.height / (frame.width or 1.0)))
                 height = min(page_height, MAX_SHAPE * width)
-                bitmap = render(page, width, height, page_height=page_height, flags=pdfium.FPDF_LCD_TEXT)
+                bitmap = render(page, width, height, part=PagePart(width, page_height), flags=pdfium.FPDF_LCD_TEXT)
                 return Image.frombytes("RGB", (width, height), bitmap.data, "raw", "BGRX", bitmap.stride)
         except PageUnreadable:
             raise CorruptDocument from None

@@ -22,7 +22,7 @@ from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.messages import EventReader, error_of
 from documents.pipeline.sandbox.process import Launcher, SandboxProcess, SandboxUnavailable
 from documents.pipeline.sandbox.wire import PAGES_READ, Message, WireClosed, WireError
-from documents.types import Attachment, ParsedStructure, ParseEvent, ParseOptions, PdfAnnotation, Rendition
+from documents.types import Attachment, Box, ParsedStructure, ParseEvent, ParseOptions, PdfAnnotation, Rendition
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,7 @@ POLL_SECONDS = 0.5
 _START_SECONDS = 60.0
 _MAX_LOGGED_CALLS = 1000
 _MAX_THUMBNAIL = 4 * 1024 * 1024
+_MAX_PICTURE = 16 * 1024 * 1024
 
 Check = Callable[[], None]
 
@@ -135,6 +136,26 @@ class Sandbox:
         if result is None:
             raise ParserCrashed
         return result
+
+    def draw_region(
+        self,
+        path: Path,
+        page: int,
+        box: Box,
+        passwords: tuple[str, ...],
+        *,
+        deadline: float,
+        check: Check = _no_check,
+    ) -> bytes:
+        """Return a region of a page of a PDF as webp."""
+        request: Message = {"work": "draw_region", "page": page, "box": list(box), "passwords": list(passwords)}
+        image: object = None
+        with self._exclusive():
+            for _, message in self._answers(path, request, _Deadline(deadline, check)):
+                image = message.get("image")
+        if not isinstance(image, bytes) or not 0 < len(image) <= _MAX_PICTURE:
+            raise ParserCrashed
+        return image
 
     def isolation(self) -> Isolation:
         """Return the restrictions that the kernel granted; start the process if necessary."""

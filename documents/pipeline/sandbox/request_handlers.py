@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from documents.pipeline.pdf import regions
 from documents.pipeline.pdf.annotations import write_annotations
 from documents.pipeline.reflow import protection
 from documents.pipeline.registry import parser_for, thumbnailer_for
@@ -54,6 +55,13 @@ def annotate(request: Message) -> Message:
     annotations = [_annotation(row) for row in request["annotations"]]
     write_annotations(Path(request["path"]), target, annotations, passwords=tuple(request["passwords"]))
     return {"kind": "annotated", "path": target.name}
+
+
+def draw_region(request: Message) -> Message:
+    """Render a region of a page of a PDF."""
+    passwords = tuple(request["passwords"])
+    image = regions.draw_region(Path(request["path"]), request["page"], Box(*request["box"]), passwords=passwords)
+    return {"kind": "region", "image": image}
 
 
 def _annotation(row: Message) -> PdfAnnotation:

@@ -176,6 +176,10 @@ def _handle(request: Message) -> Iterator[Message]:
             from documents.pipeline.sandbox.request_handlers import annotate  # noqa: PLC0415  # heavy
 
             yield annotate(request)
+        case "draw_region":
+            from documents.pipeline.sandbox.request_handlers import draw_region  # noqa: PLC0415  # heavy
+
+            yield draw_region(request)
         case "self_test":
             from documents.pipeline.sandbox.self_test import self_test  # noqa: PLC0415  # only for doctor and tests
 

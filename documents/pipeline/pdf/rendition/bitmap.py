@@ -17,21 +17,31 @@ class Bitmap(NamedTuple):
     stride: int
 
 
+class PagePart(NamedTuple):
+    """The size of the whole page, and where on it the part that is rendered begins; in pixels."""
+
+    width: int
+    height: int
+    left: int = 0
+    top: int = 0
+
+
 def render(
-    page: Handle, width: int, height: int, *, page_height: int | None = None, quarter_turns: int = 0, flags: int = 0
+    page: Handle, width: int, height: int, *, part: PagePart | None = None, quarter_turns: int = 0, flags: int = 0
 ) -> Bitmap:
     """Render a page with its annotations on white.
 
-    If `page_height` is larger than `height`, only the top of the page is rendered. `quarter_turns` rotates the page
+    With `part`, only that part of the page is rendered. `quarter_turns` rotates the page
     clockwise in addition to its own rotation; the sizes are those after that.
     """
+    whole = part or PagePart(width, height)
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRx, None, 0)
     if not bitmap:
         raise MemoryError
     try:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
         pdfium.FPDF_RenderPageBitmap(
-            bitmap, page, 0, 0, width, page_height or height, quarter_turns, pdfium.FPDF_ANNOT | flags
+            bitmap, page, -whole.left, -whole.top, whole.width, whole.height, quarter_turns, pdfium.FPDF_ANNOT | flags
         )
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         return Bitmap(ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height), stride)
