@@ -1,6 +1,7 @@
-"""Texts that Office files have instead of pictures. docling's readers leave them out."""
+"""Texts that Office and OpenDocument files have instead of pictures. docling's readers leave them out."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from documents.types import MAX_ALT
@@ -22,6 +23,33 @@ def keep_alt_texts(reader: Any, name: str) -> None:
     """Let one of docling's readers of Office files describe the pictures that it adds; `name` is its format."""
     for method, texts_of in _METHODS.get(name, {}).items():
         setattr(reader, method, _describing(reader, getattr(reader, method), texts_of))
+
+
+@contextmanager
+def keep_odf_alt_texts(module: Any) -> Iterator[Callable[[Any], None]]:
+    """Let docling's module for OpenDocument note the texts of the pictures that it reads in this block.
+
+    Yield a function that describes the pictures of a document with them. The module has functions, where the readers
+    of the other formats have methods.
+    """
+    read, texts = module._image_ref_from_odf_image, {}  # noqa: SLF001  # there is no other place
+
+    def read_noting(package: Any, image: Any, **options: Any) -> Any:
+        picture = read(package, image, **options)
+        texts[id(picture)] = _in_frame(image.parent), picture  # the picture stays, so that no other one has its id
+        return picture
+
+    def describe(document: Any) -> None:
+        for picture in document.pictures:
+            words, _ = texts.get(id(picture.image), ("", None))
+            if words.strip():
+                _describe(picture, words)
+
+    module._image_ref_from_odf_image = read_noting  # noqa: SLF001  # as above
+    try:
+        yield describe
+    finally:
+        module._image_ref_from_odf_image = read  # noqa: SLF001  # as above
 
 
 def _describing(reader: Any, add: Callable[..., Any], texts_of: _Texts) -> Callable[..., Any]:
@@ -70,6 +98,12 @@ def _on_sheet(reader: Any, arguments: Sequence[Any], added: Sequence[Any]) -> It
     for picture in added:
         box = picture.prov[0].bbox
         yield texts.get((box.l, box.t, box.r, box.b), "")
+
+
+def _in_frame(frame: Any) -> str:
+    """Return the description of a frame of OpenDocument, else its title."""
+    elements = () if frame is None else (frame.get_element("svg:desc"), frame.get_element("svg:title"))
+    return next((text for each in elements if each is not None and (text := str(each.text or "").strip())), "")
 
 
 def _sheet_text(words: str | None) -> str:

@@ -29,7 +29,7 @@ from documents.pipeline.mime_types import (
     VTT,
     XLSX,
 )
-from documents.pipeline.reflow.alt_texts import keep_alt_texts
+from documents.pipeline.reflow.alt_texts import keep_alt_texts, keep_odf_alt_texts
 from documents.pipeline.reflow.assemble import Assembly
 from documents.pipeline.reflow.delimited_text import read_table
 from documents.pipeline.reflow.distant_cells import remove_distant_rows
@@ -43,6 +43,7 @@ from documents.pipeline.reflow.pictures import PictureStore
 from documents.pipeline.reflow.ruby import move_readings
 from documents.types import ParseWarning, StructureKind
 
+_ODF_MODULE = "opendocument_backend"
 _HEADING_FIRST = {DOCX, ODT}  # docling's first level is a heading there; in other formats it is the title
 _EMU_PER_POINT = 12_700.0
 _ODF_SHEET = "sheet: "  # docling's name of the groups of an OpenDocument workbook begins with it
@@ -61,9 +62,9 @@ BACKENDS = {
     DOCX: Backend("msword_backend", "MsWordDocumentBackend", "DOCX", "MsWordBackendOptions"),
     PPTX: Backend("mspowerpoint_backend", "MsPowerpointDocumentBackend", "PPTX", "MsPowerpointBackendOptions"),
     XLSX: Backend("msexcel_backend", "MsExcelDocumentBackend", "XLSX", "MsExcelBackendOptions"),
-    ODT: Backend("opendocument_backend", "OdtDocumentBackend", "ODT"),
-    ODS: Backend("opendocument_backend", "OdsDocumentBackend", "ODS", "OdsBackendOptions"),
-    ODP: Backend("opendocument_backend", "OdpDocumentBackend", "ODP"),
+    ODT: Backend(_ODF_MODULE, "OdtDocumentBackend", "ODT"),
+    ODS: Backend(_ODF_MODULE, "OdsDocumentBackend", "ODS", "OdsBackendOptions"),
+    ODP: Backend(_ODF_MODULE, "OdpDocumentBackend", "ODP"),
     HTML: Backend("html_backend", "HTMLDocumentBackend", "HTML", "HTMLBackendOptions"),
     MARKDOWN: Backend("md_backend", "MarkdownDocumentBackend", "MD", "MarkdownBackendOptions"),
     ASCIIDOC: Backend("asciidoc_backend", "AsciiDocBackend", "ASCIIDOC", "AsciiDocBackendOptions"),
@@ -161,7 +162,8 @@ def _run_backend(
         link.unlink(missing_ok=True)
         link.symlink_to(path.resolve())
         path = link
-    backend = getattr(import_module(f"docling.backend.{chosen.module}"), chosen.name)
+    module = import_module(f"docling.backend.{chosen.module}")
+    backend = getattr(module, chosen.name)
     options = None
     if chosen.options:
         options = _options(getattr(backend_options, chosen.options), infer_furniture=infer_furniture)
@@ -181,13 +183,22 @@ def _run_backend(
     keep_alt_texts(reader, chosen.format)
     if chosen.format == "HTML" and reader.soup is not None:
         move_readings(reader.soup)
-    with catch_warnings():
-        simplefilter("ignore", UserWarning)  # about external pictures, which are not fetched
-        document = reader.convert()
+    document = _convert_described(reader, module if chosen.module == _ODF_MODULE else None)
     add_text = _ADDITIONS.get(chosen.format)
     if add_text is not None:
         add_text(document, path)
     return document
+
+
+def _convert_described(reader: Any, odf_module: Any | None) -> Any:
+    with catch_warnings():
+        simplefilter("ignore", UserWarning)  # about external pictures, which are not fetched
+        if odf_module is None:
+            return reader.convert()
+        with keep_odf_alt_texts(odf_module) as describe:
+            document = reader.convert()
+            describe(document)
+            return document
 
 
 def _options(options_class: Any, *, infer_furniture: bool) -> Any:

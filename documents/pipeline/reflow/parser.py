@@ -64,7 +64,7 @@ class ReflowParser(BuiltInPlugin):
     """Parser of office documents, web pages, books and other formats that docling reads, of RTF, XLS and XLSB."""
 
     name = "docling"
-    version = "5"
+    version = "6"
     types = _TYPES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:

@@ -4,6 +4,7 @@ import zipfile
 from pathlib import Path
 
 import docx
+import odfdo
 import openpyxl
 import pptx
 import pytest
@@ -12,6 +13,7 @@ from openpyxl.drawing.image import Image as SheetImage
 from PIL import Image
 
 from documents.pipeline.markdown import markdown_of
+from documents.tests.pipeline.reflow.test_odf_text import SUFFIXES
 from documents.tests.pipeline.reflow.test_word_text import paragraph, replace_parts, run, word_document
 from documents.types import StructureKind
 
@@ -73,6 +75,56 @@ def with_picture_on_a_sheet(picture: str, folder: Path) -> Path:
                 assert ALT.encode() in content
             target.writestr(name, content)
     return path
+
+
+def with_picture_in_odf(kind: str):
+    """Return what makes a text, a sheet or slides of OpenDocument with two pictures."""
+
+    def make(picture: str, folder: Path) -> Path:
+        path = folder / f"report.{SUFFIXES[kind]}"
+        document = odfdo.Document(kind)
+        frames = []
+        for number in (1, 2):
+            uri = document.add_file(picture)
+            frames.append(odfdo.Frame.image_frame(uri, size=("4cm", "3cm"), position=("1cm", f"{4 * number}cm")))
+        title, description = odfdo.Element.from_tag("svg:title"), odfdo.Element.from_tag("svg:desc")
+        title.text, description.text = "Quarters", ALT
+        frames[1].append(title)
+        frames[1].append(description)
+        place(document, kind, frames)
+        document.save(path)
+        return path
+
+    return make
+
+
+def place(document, kind: str, frames) -> None:
+    if kind == "text":
+        document.body.append(odfdo.Paragraph("The figures of the year."))
+        for frame in frames:
+            paragraph = odfdo.Paragraph()
+            paragraph.append(frame)
+            document.body.append(paragraph)
+    elif kind == "presentation":
+        page = odfdo.DrawPage("page1", name="Figures")
+        for frame in frames:
+            page.append(frame)
+        document.body.clear()
+        document.body.append(page)
+    else:
+        table = odfdo.Table("Figures", width=2, height=3)
+        for row, frame in enumerate(frames, 1):
+            cell = odfdo.Cell("Bars")
+            cell.append(frame)
+            table.set_cell((0, row), cell)
+        document.body.clear()
+        document.body.append(table)
+
+
+@pytest.mark.parametrize("kind", ["text", "presentation", "spreadsheet"])
+def test_pictures_of_open_documents_keep_their_alternative_text(parse, tmp_path, picture, kind):
+    result = parse(with_picture_in_odf(kind)(picture, tmp_path))
+    assert [item.alt for item in result.items(StructureKind.FIGURE)] == ["", ALT]
 
 
 @pytest.mark.parametrize("make", [with_picture_in_word, with_picture_on_slides, with_picture_on_a_sheet])
