@@ -36,7 +36,7 @@ def read_metadata(document: Handle) -> dict[str, str]:
     """Return the metadata values that are not empty; dates are in ISO 8601."""
     metadata: dict[str, str] = {}
     for name, key in _METADATA_KEYS.items():
-        text = _read_text(lambda buffer, size, key=key: pdfium.FPDF_GetMetaText(document, key, buffer, size))
+        text = read_text(lambda buffer, size, key=key: pdfium.FPDF_GetMetaText(document, key, buffer, size))
         value = _to_iso_date(text) if name in {"created", "modified"} else text
         if value:
             metadata[name] = value
@@ -64,7 +64,7 @@ def read_links(document: Handle, page: Handle, number: int, frame: PageFrame) ->
 
 def page_label(document: Handle, number: int) -> str:
     """Return the page label that the document defines ("iv", "A-3"), or "" if it is the page number."""
-    label = _read_text(lambda buffer, size: pdfium.FPDF_GetPageLabel(document, number - 1, buffer, size))
+    label = read_text(lambda buffer, size: pdfium.FPDF_GetPageLabel(document, number - 1, buffer, size))
     return "" if label == str(number) else label[:100]
 
 
@@ -85,7 +85,7 @@ def _outline_entries(document: Handle, parent: Handle, *, level: int, visited: s
 
 
 def _bookmark_title(bookmark: Handle) -> str:
-    return _read_text(lambda buffer, size: pdfium.FPDFBookmark_GetTitle(bookmark, buffer, size))
+    return read_text(lambda buffer, size: pdfium.FPDFBookmark_GetTitle(bookmark, buffer, size))
 
 
 def _bookmark_page(document: Handle, bookmark: Handle) -> int:
@@ -134,7 +134,7 @@ def _page_number(document: Handle, destination: Handle) -> int:
     return index + 1 if 0 <= index < pdfium.FPDF_GetPageCount(document) else 0
 
 
-def _read_text(read: Any) -> str:
+def read_text(read: Any) -> str:
     """Return the text of a pdfium function that writes UTF-16LE: call it for the size, then with a buffer."""
     size = int(read(None, 0))
     if size <= 2:  # bytes of the terminating zero

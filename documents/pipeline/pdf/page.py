@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from documents.pipeline.pdf.alt_texts import AltText, describe_figures
 from documents.pipeline.pdf.geometry import PageFrame, center_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import group_into_blocks
@@ -47,6 +48,7 @@ class PageContent:
     graphics: Graphics = field(default_factory=Graphics)
     display_frame: PageFrame | None = None
     skew: float = 0.0
+    alt_texts: Sequence[AltText] = ()
 
     @property
     def width(self) -> float:
@@ -65,7 +67,8 @@ def analyse_page(content: PageContent) -> tuple[ParsedPage, PageLayout]:
     blocks = _blocks(content, upright or sideways, sideways if upright else [])
     blocks += slanted_blocks(slanted, straight)
     pictures = find_pictures(content.graphics, width=content.width, height=content.height)
-    return as_displayed(content, *write_page(content.number, content.width, content.height, blocks, pictures))
+    page, layout = write_page(content.number, content.width, content.height, blocks, pictures)
+    return as_displayed(content, page, describe_figures(layout, content.alt_texts))
 
 
 def as_displayed(content: PageContent, page: ParsedPage, layout: PageLayout) -> tuple[ParsedPage, PageLayout]:

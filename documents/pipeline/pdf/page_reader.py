@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from documents.errors import PageTooLarge
+from documents.pipeline.pdf.alt_texts import read_alt_texts
 from documents.pipeline.pdf.degraded_pages import DegradedPages
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page
 from documents.pipeline.pdf.geometry import PageFrame
@@ -129,7 +130,10 @@ class PageReader:
         """Read words and graphics in the frame in which most of the text is upright."""
         content = self._read_words(page, number)
         graphics = self._attempt(number, lambda: read_graphics(page, content.frame))
-        drawn = replace(content, graphics=graphics or Graphics())
+        alt_texts = (
+            self._attempt(number, lambda: read_alt_texts(page, content.frame)) if graphics and graphics.images else ()
+        )
+        drawn = replace(content, graphics=graphics or Graphics(), alt_texts=alt_texts or ())
         return self._attempt(number, lambda: self._add_text(page, drawn), seconds=OCR_SECONDS) or drawn
 
 

@@ -37,5 +37,5 @@ def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> It
         for draft in page.drafts:
             kind = StructureKind.TITLE if draft is title else draft.kind
             level = levels.get(id(draft)) if kind is StructureKind.HEADING else None
-            item = Item(kind, page.number, draft.box, draft.start, draft.end, level, draft.table)
+            item = Item(kind, page.number, draft.box, draft.start, draft.end, level, draft.table, alt=draft.alt)
             yield Described(item, draft.text)

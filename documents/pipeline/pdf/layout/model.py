@@ -27,6 +27,7 @@ class DraftItem:
     text: str
     style: TextStyle | None = None
     table: Table | None = None
+    alt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
