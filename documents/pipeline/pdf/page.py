@@ -11,6 +11,7 @@ from documents.pipeline.pdf.layout.blocks import group_into_blocks
 from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
 from documents.pipeline.pdf.layout.drawn_bullets import mark_bullets
 from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
+from documents.pipeline.pdf.layout.formulas import mark_formulas
 from documents.pipeline.pdf.layout.headings import HeadingRules, names_of_columns
 from documents.pipeline.pdf.layout.line_numbers import find_line_numbers
 from documents.pipeline.pdf.layout.model import Block, PageLayout
@@ -104,7 +105,7 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     boxes = [table.box for table in tables]
     figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
     rules = HeadingRules(body, content.height, tuple(figures), names_of_columns(lines, body))
-    return list(_group_between_tables(ordered, rules))
+    return mark_formulas(list(_group_between_tables(ordered, rules)))
 
 
 def _without(excluded: Sequence[Word], words: Sequence[Word]) -> list[Word]:
