@@ -1,7 +1,7 @@
 """Page analysis: the text, tokens and draft items of one page. Other pages are not known here."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from documents.pipeline.pdf.alt_texts import AltText, describe_figures
@@ -100,8 +100,11 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     lines = join_contents_lines(_lines_outside(tables, words) if tables else all_lines)
     body = _body_style_outside_tables(lines, words) or body
     lines = mark_bullets(lines, content.graphics.bullets)
+    right_to_left = _is_right_to_left(all_lines)
+    if right_to_left:
+        tables = [replace(table, grid=table.grid.mirrored()) for table in tables]
     elements = attach_titles([*lines, *sideways_lines(sideways)], tables, body.size)
-    ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(all_lines)))
+    ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=right_to_left))
     boxes = [table.box for table in tables]
     figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
     rules = HeadingRules(body, content.height, tuple(figures), names_of_columns(lines, body))

@@ -46,6 +46,12 @@ class Grid:
     def filled(self) -> list[Cell]:
         return [cell for cell in self.cells if cell.words]
 
+    def mirrored(self) -> "Grid":
+        """Return the grid with the columns counted from right to left."""
+        last = self.columns - 1
+        cells = (replace(c, column=last - c.last_column, last_column=last - c.column) for c in self.cells)
+        return replace(self, cells=tuple(cells))
+
     def with_rows_below(self, grid_rows: Iterable[Sequence[Cell]]) -> "Grid":
         """Return the grid with further rows at the bottom, whose cells count their rows from 0."""
         added = [replace(c, row=c.row + self.rows, last_row=c.last_row + self.rows) for row in grid_rows for c in row]

@@ -153,14 +153,18 @@ class _WordReader:
         return 0.0 if before is None or after is None else after.x0 - before.x1
 
     def _right_to_left(self, start: int, text: str, style: Style) -> list[Word]:
-        """Return one word for each direction in the text."""
+        """Return one word for each direction in the text.
+
+        Browsers write some words with their last letter first: then the letters run from left to right on the page.
+        """
         text = fix_ligature_order(text, lambda at: self._box(start + at) == self._box(start + at + 1))
         words: list[Word] = []
         for begin, part in self._direction_parts(start, text):
             first = self._box(start + begin)
             last = None if first is None else self._last_box(start + begin, part) or first
             if first is not None and last is not None:
-                words += self._words(start + begin, part, style, _union(first, last))
+                is_reversed = first.x0 < last.x0 and has_right_to_left(part)
+                words += self._words(start + begin, part[::-1] if is_reversed else part, style, _union(first, last))
         return words
 
     def _direction_parts(self, start: int, text: str) -> Iterator[tuple[int, str]]:

@@ -1,7 +1,9 @@
 """Words of right-to-left scripts: order of ligatures, and parts in other scripts."""
 
+from documents.pipeline.pdf.tables.grid import Cell, Grid
 from documents.pipeline.pdf.text.characters import direction_runs, fix_ligature_order
 from documents.tests.pipeline.conftest import DATA
+from documents.tests.pipeline.pdf.make_pdf import write_content_pdf
 from documents.tests.pipeline.pdf.test_words import words_of_page
 
 
@@ -29,3 +31,18 @@ def test_parts_of_a_word_are_joined_without_a_space(parse):
     text = parse("right_to_left_01.pdf").pages[0].text
     assert "وPython" in text
     assert " ." not in text
+
+
+def test_letters_that_run_from_left_to_right_are_reversed(tmp_path):
+    """Browsers write the letters of a word as they stand on the page, each with its text."""
+    glyphs = (b"/Span<</ActualText<FEFF%04X>>>BDC %d 0 Td(A)Tj EMC " % (ord(letter), 7) for letter in "םולש")
+    source = write_content_pdf(
+        tmp_path / "hebrew.pdf", (b"0 0 400 300", b"BT/F 10 Tf 100 200 Td %s ET" % b"".join(glyphs))
+    )
+    assert [word.text for word in words_of_page(source)] == ["שלום"]
+
+
+def test_tables_on_right_to_left_pages_begin_on_the_right():
+    cells = (Cell(0, 0, 0, 1), Cell(1, 1, 0, 0), Cell(1, 1, 1, 1), Cell(0, 1, 2, 2))
+    mirrored = Grid(cells, rows=2, columns=3).mirrored()
+    assert [(cell.column, cell.last_column) for cell in mirrored.cells] == [(1, 2), (2, 2), (1, 1), (0, 0)]
