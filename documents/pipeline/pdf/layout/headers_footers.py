@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from documents.pipeline.pdf.geometry import overlap
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.types import StructureKind
 
@@ -15,6 +16,7 @@ _MARGIN = 0.12  # of the page's height, at the top and at the bottom
 _MAX_CHARACTERS = 160
 _MIN_PAGES = 2
 _MIN_SHARE = 0.15  # of the pages must have the same item
+_MIN_NUMBERS_OF_SCALE = 3
 _NUMBER = re.compile(r"\d+|\b[ivxlcdm]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"^[\s\-\u2013\u2014|\[(]*(?:(?:page|p\.|seite|página|pagina|стр\.?|صفحة)\s*)?(?:\d{1,5}|[ivxlc]{1,7})"
@@ -65,13 +67,19 @@ def _outermost(page: PageLayout, drafts: Sequence[DraftItem], *, above: bool) ->
 def _mark(page: PageLayout, edges: _Edges, headers: frozenset[str], footers: frozenset[str]) -> Iterator[DraftItem]:
     top, bottom = {id(draft) for draft in edges.top}, {id(draft) for draft in edges.bottom}
     for draft in page.drafts:
-        is_page_number = _PAGE_NUMBER.match(draft.text) is not None
+        is_page_number = _PAGE_NUMBER.match(draft.text) is not None and not _is_in_row_of_numbers(draft, page)
         if id(draft) in top and (_without_numbers(draft) in headers or is_page_number):
             yield replace(draft, kind=StructureKind.PAGE_HEADER)
         elif id(draft) in bottom and (_without_numbers(draft) in footers or is_page_number):
             yield replace(draft, kind=StructureKind.PAGE_FOOTER)
         else:
             yield draft
+
+
+def _is_in_row_of_numbers(draft: DraftItem, page: PageLayout) -> bool:
+    """Check for the scale of a chart. A spread of two pages has two page numbers."""
+    level = (other for other in page.drafts if overlap(other.box.y0, other.box.y1, draft.box.y0, draft.box.y1) > 0)
+    return sum(_PAGE_NUMBER.match(other.text) is not None for other in level) >= _MIN_NUMBERS_OF_SCALE
 
 
 def _repeated(edges: Sequence[Sequence[DraftItem]]) -> frozenset[str]:

@@ -12,7 +12,14 @@ from itertools import accumulate, groupby, islice, pairwise
 from typing import Any, Generic, NamedTuple
 
 from documents.pipeline.pdf.geometry import overlap
-from documents.pipeline.pdf.layout.side_by_side import MAX_CELL_CHARACTERS, ElementT, PlacedElement, file_order, is_form
+from documents.pipeline.pdf.layout.side_by_side import (
+    MAX_CELL_CHARACTERS,
+    ElementT,
+    PlacedElement,
+    coherent_order,
+    file_order,
+    is_form,
+)
 
 _MIN_GUTTER = 0.6  # em of white space between columns
 _CROSSING_COST = 0.6  # of an element that crosses a gutter, in elements on the smaller side of the gutter
@@ -85,6 +92,9 @@ class _Cutter(Generic[ElementT]):
             return [title, *self.order(rest, depth + 1)]
         if is_form(columns):
             return file_order(columns) or self._by_rows([item for column in columns for item in column], 0.5)
+        written = coherent_order(columns, self._em)
+        if written:
+            return written
         bands = self._staircase_bands(columns) or self._sparse_bands(columns)
         if bands:
             return [item for band in bands for item in self.order(band, depth + 1)]

@@ -1,7 +1,7 @@
 """Short elements side by side: whether they are read row by row, as labels and values, or column by column."""
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from documents.pipeline.pdf.geometry import Boxed, overlap
@@ -11,6 +11,9 @@ _MAX_FORM_ROWS = 12
 _SAME_HEIGHT = 1.5  # points between the middles of elements in one row
 _MAX_ELEMENTS = 150  # of which the order in the file is checked
 _MIN_LEVEL_SHARE = 0.9  # of the elements beside the first column must be level with one of its elements
+
+_MIN_TEXT = 20  # characters of a line of text: shorter ones are labels
+_MIN_LINE_GAP, _MAX_LINE_GAP = -0.6, 0.5  # em between the lines of a paragraph
 
 
 class LayoutElement(Boxed, Protocol):
@@ -75,6 +78,29 @@ def file_order(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> list[Pla
     if len(ordered) > _MAX_ELEMENTS or any(_goes_up(*pair) for pair in combinations(ordered, 2)):
         return []
     return ordered if _is_from_left_to_right(ordered, order) else []
+
+
+def coherent_order(columns: Sequence[Sequence[PlacedElement[ElementT]]], em: float) -> list[PlacedElement[ElementT]]:
+    """Return the elements in the order of the file if it is a possible one and never leaves a paragraph, else nothing.
+
+    It is then the order in which they were written: texts with notes beside them, or cards one after the other.
+    """
+    ordered = file_order(columns)
+    column_of = {id(item): column for column in columns for item in column}
+    for before, after in pairwise(ordered):
+        column = column_of[id(before)]
+        if column_of[id(after)] is not column and _is_in_paragraph(before, column, em):
+            return []
+    return ordered
+
+
+def _is_in_paragraph(item: PlacedElement[Any], column: Sequence[PlacedElement[Any]], em: float) -> bool:
+    """Check for a line of text with another one right below it."""
+    return item.element.text_length >= _MIN_TEXT and any(
+        _MIN_LINE_GAP * em < other.y0 - item.y1 < _MAX_LINE_GAP * em
+        and overlap(item.x0, item.x1, other.x0, other.x1) > 0
+        for other in column
+    )
 
 
 def _goes_up(before: PlacedElement[Any], after: PlacedElement[Any]) -> bool:

@@ -50,6 +50,25 @@ def test_a_line_over_two_boxes_does_not_mix_their_lines():
     assert reading_order(*texts) == [text[2] for text in texts]
 
 
+def paragraph(x: float, y: float, name: str, lines: int) -> list[Text]:
+    return [(x, y + 12 * n, f"{name}{n}-" + "text" * 11) for n in range(lines)]
+
+
+def test_notes_are_read_after_the_paragraphs_beside_them():
+    texts = [
+        text
+        for y, name in ((100, "a"), (160, "b"), (220, "c"))
+        for text in (*paragraph(50, y, name, 4), (320, y, f"note-{name}"))
+    ]
+    assert reading_order(*texts) == [text[2] for text in texts]
+
+
+def test_a_file_that_crosses_columns_within_paragraphs_does_not_decide_the_order():
+    left, right = paragraph(50, 100, "l", 6), paragraph(320, 100, "r", 6)
+    line_by_line = [text for pair in zip(left, right, strict=True) for text in pair]
+    assert reading_order(*line_by_line) == [text[2] for text in (*left, *right)]
+
+
 def test_a_year_on_the_right_of_a_line_is_read_after_it():
     texts = [
         (50, 100, "Training"),

@@ -135,6 +135,15 @@ def test_page_headers_and_page_numbers_are_marked_and_kept_in_the_text(parse, tm
     assert len(result.items(StructureKind.PARAGRAPH)) == 6
 
 
+def test_the_scale_of_a_chart_is_no_page_number(parse, tmp_path):
+    path = tmp_path / "chart.pdf"
+    write_pdf(
+        path, [[(72, 700, "Visitors of the museum in three years"), *((150 * n, 30, f"20{n}0") for n in (1, 2, 3))]]
+    )
+    result = parse(path)
+    assert not result.items(StructureKind.PAGE_FOOTER)
+
+
 def _book(path, *, pages: int) -> None:
     """Write a header, a paragraph and a page number on each page."""
     write_pdf(
