@@ -76,7 +76,7 @@ def _scores(run: Run, prints: Prints, reader: str) -> Scores:
     """Return the scores of each document of a reader: the product or a peer."""
     scores: dict[str, Mapping[str, float]] = {}
     for tables in _TABLES:
-        scores |= score("markdown", prints.truths(tables), _folder(run, tables, reader))
+        scores |= score("printed", prints.truths(tables), _folder(run, tables, reader))
     return scores
 
 

@@ -18,6 +18,7 @@ _HERE = Path(__file__).resolve().parent
 # The least shares of the words of the ground truth that are printed, and of the printed words that are in it. A reader
 # cannot find comments, formulas and cut cells that are not on paper.
 _MIN_SHARES = (0.9, 0.8)
+_WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})  # whose names of sheets are only printed in a page header
 _FACTOR = 0.9  # of sizes in a restyled document
 _TABLES = {"own": "html"}  # how the tables of the ground truth are written, by kind; otherwise as pipes
 
@@ -91,7 +92,7 @@ def _print_all(prints: Prints) -> None:
             page = ""
             if item.source.file.suffix == ".typ":
                 page = printers.print_typst(item.source.file, item.look, target)
-            (prints.truths(item.tables) / f"{item.name}.md").write_text(_truth(item.source, page), "utf-8")
+            (prints.truths(item.tables) / f"{item.name}.md").write_text(_truth(item.source, page, target), "utf-8")
 
 
 def _print_office(targets: Mapping[Print, Path], scratch: Path) -> None:
@@ -120,17 +121,23 @@ def _pages(targets: Mapping[Print, Path]) -> Iterator[tuple[str, Look, Path]]:
             yield source.file.read_text("utf-8"), item.look, target
 
 
-def _truth(source: Source, page: str) -> str:
-    if source.truth is not None:
-        return truth.as_printed(source.truth.read_text("utf-8"))
-    return truth.from_html(page or source.file.read_text("utf-8"))
+def _truth(source: Source, page: str, pdf: Path) -> str:
+    if source.truth is None:
+        return truth.from_html(page or source.file.read_text("utf-8"))
+    markdown = truth.as_printed(source.truth.read_text("utf-8"))
+    is_workbook = source.file.suffix in _WORKBOOKS and pdf.exists()
+    return truth.without_unprinted_headings(markdown, _printed_text(pdf)) if is_workbook else markdown
+
+
+def _printed_text(pdf: Path) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
 def _shows_truth(prints: Prints, item: Print) -> bool:
     file = prints.pdfs(item.tables) / f"{item.name}.pdf"
     if not file.exists():
         return False
-    with pypdfium2.PdfDocument(file) as document:
-        printed = "\n".join(page.get_textpage().get_text_range() for page in document)
     expected = (prints.truths(item.tables) / f"{item.name}.md").read_text("utf-8")
-    return all(share >= least for share, least in zip(truth.shares(expected, printed), _MIN_SHARES, strict=True))
+    shares = truth.shares(expected, _printed_text(file))
+    return all(share >= least for share, least in zip(shares, _MIN_SHARES, strict=True))

@@ -11,6 +11,7 @@ _HIDDEN = re.compile(r"<!--.*?-->|^```.*$|!\[[^\]]*\]\([^)]*\)", re.DOTALL | re.
 _LINK = re.compile(r"\[([^\]]*)\]\((?:[^()\s]|\([^()]*\))*\)")
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|~~|(?<!\w)_)(?=\S)([^|\n]*?\S)\1(?!\w)")
 _ESCAPE = re.compile(r"\\([_*#\[\]<>~`.!-])")
+_HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _TAG = re.compile(r"</?[a-z][^>]*>")
 _WORD = re.compile(r"\w+")
 _LEAVES = frozenset({"p", "figcaption", "caption", "dt", "dd", "pre", "address"})
@@ -36,6 +37,12 @@ def from_html(source: str) -> str:
     return "\n\n".join(_blocks(body)) if body is not None else ""
 
 
+def without_unprinted_headings(markdown: str, printed: str) -> str:
+    """Return Markdown without the headings that are no line of the print, as the names of sheets."""
+    lines = {_letters(line) for line in printed.splitlines()}
+    return _HEADING.sub(lambda match: match.group() if _letters(match[1]) in lines else "", markdown)
+
+
 def shares(truth: str, printed: str) -> tuple[float, float]:
     """Return the share of the words of the truth that were printed, and the share of the print that is in the truth.
 
@@ -47,6 +54,10 @@ def shares(truth: str, printed: str) -> tuple[float, float]:
     found = [word in actual for word in set(words[0])]
     common = (Counter(expected) & Counter(actual)).total()
     return sum(found) / max(1, len(found)), common / max(1, len(actual))
+
+
+def _letters(text: str) -> str:
+    return "".join(_WORD.findall(text.casefold()))
 
 
 def _blocks(parent: html.HtmlElement) -> Iterator[str]:

@@ -12,6 +12,7 @@ from statistics import fmean
 
 from benchmarks.formats.scoring import tables, texts, words
 from benchmarks.formats.scoring.markdown import Scores, scores_of
+from benchmarks.formats.scoring.pipe_tables import with_compact_tables
 
 ScoresByDocument = dict[str, Scores]
 
@@ -19,6 +20,12 @@ ScoresByDocument = dict[str, Scores]
 def _markdown(truth: Path, output: Path) -> ScoresByDocument:
     files = sorted(truth.glob("*.md"))
     return _with_mean({file.stem: scores_of(file.read_text("utf-8"), _text(output / file.name)) for file in files})
+
+
+def _printed(truth: Path, output: Path) -> ScoresByDocument:
+    """Compare Markdown as `_markdown`, where white space between the tags and texts of tables does not count."""
+    pairs = {file.stem: (file.read_text("utf-8"), _text(output / file.name)) for file in sorted(truth.glob("*.md"))}
+    return _with_mean({name: scores_of(*map(with_compact_tables, pair)) for name, pair in pairs.items()})
 
 
 def _tables(truth: Path, output: Path) -> ScoresByDocument:
@@ -70,6 +77,7 @@ def _mean(values: Iterable[float | None]) -> float:
 
 KINDS: Mapping[str, Callable[[Path, Path], ScoresByDocument]] = {
     "markdown": _markdown,
+    "printed": _printed,
     "tables": _tables,
     "words": _words,
     "text": _texts(texts.alphanumeric_similarity),

@@ -3,6 +3,7 @@
 import re
 from html import escape
 
+_BESIDE_TAG = re.compile(r"\s*(</?(?:thead|tbody|tr|td|th)\b[^>]*>)\s*")
 _RULE = re.compile(r"[-:\s]*[-:][-:\s]*")
 
 
@@ -21,6 +22,11 @@ def with_html_tables(markdown: str) -> str:
         output.append(_html(lines[at:end]) + eol)
         at = end
     return "".join(output)
+
+
+def with_compact_tables(markdown: str) -> str:
+    """Replace the pipe tables of a text by `<table>`, and remove white space between the tags and texts of tables."""
+    return _BESIDE_TAG.sub(r"\1", with_html_tables(markdown))
 
 
 def _end_of_table(lines: list[str], start: int) -> int | None:
