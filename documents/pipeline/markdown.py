@@ -23,6 +23,9 @@ _FENCE = re.compile(r"`{3,}")
 _CHECKBOX = re.compile(r"^\s*[☐☑☒]\s*(?=\S)")
 _CHECKBOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
 _HYPHENS = re.compile(r"-(?=[->])")  # "--" and "->" would end a comment
+_LEADERS = re.compile(
+    r"[ \t]*(?:(?:[.·][ \t]?){4,}|…{2,})[ \t]*(?=(?:\d{1,4}|[ivxlc]{1,7})$)", re.MULTILINE | re.IGNORECASE
+)
 _MAX_HEADING_LEVEL = 6
 _INDENT = " " * 4
 _MAX_LIST_LEVEL = 20
@@ -192,6 +195,8 @@ def _picture_comment(alt: str) -> str:
 
 
 def _paragraph(text: str) -> str:
+    """Return lines of text, without the leaders between a title and its page number."""
+    text = _LEADERS.sub(" ", text)
     return "\n".join(_escape_line_start(line) for line in text.strip().split("\n"))
 
 

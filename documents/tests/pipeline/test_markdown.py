@@ -24,6 +24,8 @@ def _item(kind: StructureKind, level: int | None = None, table: Table | None = N
         (StructureKind.LIST_ITEM, None, "(a) first", "- (a) first"),
         (StructureKind.LIST_ITEM, None, "2. second", "2. second"),
         (StructureKind.PARAGRAPH, None, "# no heading", "\\# no heading"),
+        (StructureKind.PARAGRAPH, None, "1 Tides . . . . . 3\n2 Pilots....ix", "1 Tides 3\n2 Pilots ix"),  # leaders
+        (StructureKind.PARAGRAPH, None, "Name . . . . . of 3 pilots", "Name . . . . . of 3 pilots"),
         (StructureKind.CODE, None, "a = ```b```", "````\na = ```b```\n````"),
         (StructureKind.FIGURE, None, "", "<!-- image -->"),
         (StructureKind.FIGURE, None, "Labels", "<!-- image -->\n\nLabels"),

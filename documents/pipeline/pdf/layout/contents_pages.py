@@ -21,6 +21,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _LEADERS_IN_TEXT = re.compile(r"(?:[.·]\s?){3,}|…")
+_NUMBER_AFTER_LEADERS = re.compile(r"(?:(?:[.·]\s?){4,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,7})$", re.IGNORECASE)
 _LEADERS = re.compile(r"[.…·\s]+")
 _ENTRY_NUMBER = re.compile(r"(?:\w{3,9}\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVX]{1,5}|[A-Z])[.)]?")
 _MIN_ENTRIES = 4
@@ -77,7 +78,9 @@ def join_contents_lines(lines: Sequence[Line]) -> list[Line]:
 
 
 def ends_with_page_number(line: Line) -> bool:
-    """Check for a page number that stands apart at the end, as an entry of a table of contents has it."""
+    """Check for a page number after leaders or apart at the end, as an entry of a table of contents has it."""
+    if _NUMBER_AFTER_LEADERS.search(line.text):
+        return True
     if len(line.words) < 2:  # a title and a number
         return False
     before, last = line.words[-2:]

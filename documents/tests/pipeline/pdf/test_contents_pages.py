@@ -84,6 +84,14 @@ def test_entries_with_spaced_leaders_are_lines(parse_pdf, tmp_path):
     assert [(line.split(" .")[0], line.split()[-1]) for line in lines] == ENTRIES
 
 
+def test_entries_whose_leaders_touch_their_numbers_are_lines(parse_pdf, tmp_path):
+    content = b"".join(
+        show(40, 410 - 13 * number, title + " . " * 12 + page) for number, (title, page) in enumerate(ENTRIES)
+    )
+    lines = parse_page(parse_pdf, tmp_path, content).pages[0].text.split("\n")
+    assert [line.split(" .")[0] for line in lines if line] == [title for title, _ in ENTRIES]
+
+
 def test_labels_with_figures_are_still_a_table(parse_pdf, tmp_path):
     figures = ["41", "17", "29", "8", "112"]
     names = ["Wheat", "Barley", "Oats", "Rye", "Total"]
