@@ -21,7 +21,11 @@ from documents.types import Box
 _NUMERIC = re.compile(r"[\$€£(]?[\d.,%+\-\u2013\u2014]+[)%]?|[-\u2013\u2014]|n/?a", re.IGNORECASE)
 _MAX_PHRASE = 60  # characters
 _MIN_ROWS = 3
+_MIN_CELL_GAP = 0.8  # em
 _MAX_GAP = 1.6  # body sizes between rows
+_MAX_GAP_OF_COLUMNS = 3.0  # between rows with so many cells that start at the same place
+_MIN_COMMON_STARTS = 2
+_SAME_START = 1.5  # points
 
 _Row = list[Line]
 
@@ -39,9 +43,10 @@ def _runs(page: TablePage) -> list[list[_Row]]:
     runs: list[list[_Row]] = [[]]
     bottom = 0.0
     for words in page.rows_outside_tables():
-        row = [make_line(phrase) for phrase in split_row(words, 1.0)]
+        row = [make_line(phrase) for phrase in split_row(words, _MIN_CELL_GAP)]
         run = runs[-1]
-        if run and min(phrase.y0 for phrase in row) - bottom > _MAX_GAP * page.body:
+        max_gap = _MAX_GAP_OF_COLUMNS if run and _has_common_starts(run[-1], row) else _MAX_GAP
+        if run and min(phrase.y0 for phrase in row) - bottom > max_gap * page.body:
             runs.append(run := [])
         if _is_tabular(row):
             if run and not _is_aligned(run, row):
@@ -52,6 +57,12 @@ def _runs(page: TablePage) -> list[list[_Row]]:
         run.append(row)
         bottom = max(phrase.y1 for phrase in row)
     return [trimmed for run in runs if len(trimmed := _trim(run)) >= _MIN_ROWS]
+
+
+def _has_common_starts(above: _Row, row: _Row) -> bool:
+    """Check for cells of three or more columns: then the rows may stand farther apart than labels and their values."""
+    are_wide = min(len(above), len(row)) > _MIN_COMMON_STARTS
+    return are_wide and sum(any(abs(a.x0 - b.x0) < _SAME_START for a in above) for b in row) >= _MIN_COMMON_STARTS
 
 
 def _is_tabular(row: _Row) -> bool:

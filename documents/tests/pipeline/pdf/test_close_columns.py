@@ -182,3 +182,16 @@ def test_texts_that_the_file_has_column_by_column_are_no_table(by_rows):
     texts = zip(*places, strict=True) if by_rows else places
     tables = tables_of((), *(text for part in texts for text in part))
     assert tables == ([[list(row) for row in zip(*columns, strict=True)]] if by_rows else [])
+
+
+@pytest.mark.parametrize(("columns", "is_table"), [((50, 200, 350), True), ((50, 200), False)])
+def test_rows_of_three_columns_may_stand_far_apart(columns, is_table):
+    rows = [("Pier", "Depth", "Bed"), ("North", "4 m", "mud"), ("Inner", "2 m", "gravel"), ("South", "5 m", "sand")]
+    texts = [(x, 100 + 28 * n, cell) for n, row in enumerate(rows) for x, cell in zip(columns, row, strict=False)]
+    assert tables_of((), *texts) == ([[list(row) for row in rows]] if is_table else [])
+
+
+def test_three_columns_may_stand_closer_than_one_em():
+    rows = [("Day", "Wind", "Rain"), ("1", "4", "0"), ("2", "7", "12"), ("3", "5", "1")]
+    texts = [(x, 100 + 14 * n, cell) for n, row in enumerate(rows) for x, cell in zip((50, 74, 103), row, strict=True)]
+    assert tables_of((), *texts) == [[list(row) for row in rows]]
