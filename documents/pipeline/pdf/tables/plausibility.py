@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from statistics import fmean
 
 from documents.pipeline.pdf.tables.grid import Cell, Grid
@@ -63,14 +63,24 @@ def is_list(grid: Grid) -> bool:
     return all(map(_LIST_MARKER.fullmatch, markers.values()))
 
 
-def is_in_columns(grid: Grid) -> bool:
-    """Check for text columns: the file has all words of one before those of the next. Tables are written row by row."""
-    positions: dict[int, list[int]] = {}
+def texts_side_by_side(grid: Grid) -> list[list[Word]]:
+    """Return the words on both sides of a border, if the file has all on the left before those on the right.
+
+    Tables are written row by row.
+    """
+    columns: list[list[Word]] = [[] for _ in range(grid.columns)]
     for cell in grid.filled:
         if cell.column == cell.last_column:
-            positions.setdefault(cell.column, []).extend(word.position for word in cell.words)
-    columns = [positions[column] for column in sorted(positions)]
-    return len(columns) > 1 and all(max(left) < min(right) for left, right in pairwise(columns))
+            columns[cell.column] += cell.words
+    for border in range(1, grid.columns):
+        left, right = list(chain(*columns[:border])), list(chain(*columns[border:]))
+        if len(left) > 1 and len(right) > 1 and max(map(_position, left)) < min(map(_position, right)):
+            return [left, right]
+    return []
+
+
+def _position(word: Word) -> int:
+    return word.position
 
 
 def is_signature_block(grid: Grid) -> bool:

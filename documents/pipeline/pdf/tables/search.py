@@ -15,7 +15,12 @@ from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_em
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
 from documents.pipeline.pdf.tables.labels import find_label_tables
-from documents.pipeline.pdf.tables.plausibility import is_in_columns, is_list, is_plausible_table, is_signature_block
+from documents.pipeline.pdf.tables.plausibility import (
+    is_list,
+    is_plausible_table,
+    is_signature_block,
+    texts_side_by_side,
+)
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
 from documents.pipeline.pdf.text.lines import body_style, group_into_lines, group_into_rows
@@ -24,6 +29,7 @@ from documents.types import Box
 
 _SAME_HEIGHT = 2.0  # points
 _MIN_LEVEL_SHARE = 0.85  # of the lower table's rows must be level with a row of the other
+_MAX_NAMES_HEIGHT = 2.0  # body sizes above the rows
 _MAX_TABLES = 12  # on pages with more, tables are not merged
 
 
@@ -46,13 +52,24 @@ def find_tables(
     find_label_tables(page)
     while (merged := _merge_two(page)) is not None:
         page.tables[:] = merged
-    return [table for table in page.tables if not _is_no_table(table)]
+    return [part for table in page.tables for part in _plausible_parts(table, page)]
 
 
-def _is_no_table(table: DetectedTable) -> bool:
-    if is_signature_block(table.grid):
-        return True
-    return not table.has_drawn_columns and (is_list(table.grid) or is_in_columns(table.grid))
+def _plausible_parts(table: DetectedTable, page: TablePage) -> list[DetectedTable]:
+    """Return the table, the tables in texts side by side that look like one, or nothing."""
+    if is_signature_block(table.grid) or (is_list(table.grid) and not table.has_drawn_columns):
+        return []
+    sides = [] if table.has_drawn_columns else texts_side_by_side(table.grid)
+    if not sides:
+        return [table]
+    size = {"width": page.width, "height": page.height, "body": page.body}
+    return [part for side in sides for part in find_tables(_with_names_above(side, page), page.graphics, **size)]
+
+
+def _with_names_above(words: Sequence[Word], page: TablePage) -> list[Word]:
+    """Return the words of a table with those right above them, which can be the names of its columns."""
+    box = union(words)
+    return page.inside(box._replace(x0=box.x0 - 1, y0=box.y0 - _MAX_NAMES_HEIGHT * page.body))
 
 
 def _merge_two(page: TablePage) -> list[DetectedTable] | None:

@@ -195,3 +195,16 @@ def test_three_columns_may_stand_closer_than_one_em():
     rows = [("Day", "Wind", "Rain"), ("1", "4", "0"), ("2", "7", "12"), ("3", "5", "1")]
     texts = [(x, 100 + 14 * n, cell) for n, row in enumerate(rows) for x, cell in zip((50, 74, 103), row, strict=True)]
     assert tables_of((), *texts) == [[list(row) for row in rows]]
+
+
+def test_texts_beside_a_table_that_the_file_has_after_it_are_none_of_its_columns():
+    rows = [
+        ("Month", "Rain", "Sun"),
+        ("May", "61", "40"),
+        ("June", "48", "71"),
+        ("July", "52", "18"),
+        ("August", "9", "71"),
+    ]
+    table = [(x, 100 + 14 * n, cell) for n, row in enumerate(rows) for x, cell in zip((50, 110, 160), row, strict=True)]
+    scale = [(260 + 40 * (n % 2), 114 + 14 * n, text) for n, text in enumerate(("250", "dry", "150", "wet"))]
+    assert tables_of((), *table, *scale) == [[list(row) for row in rows]]
