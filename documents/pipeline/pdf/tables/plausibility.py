@@ -1,8 +1,8 @@
 """Checks that reject false tables: prose beside rules, charts, legends, signatures, nearly empty grids."""
 
 import re
-from collections.abc import Sequence
-from itertools import chain, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from statistics import fmean
 
 from documents.pipeline.pdf.tables.grid import Cell, Grid
@@ -18,6 +18,7 @@ _MIN_FILLED = 0.35  # of the cells
 _MAX_SYMBOLS = 0.25  # of the filled cells
 _MANY_CELLS = 30  # so many filled cells are a table even without words
 _MAX_WORD_GAP = 0.55  # em between words of a text; gaps between cells are larger
+_MIN_WIDER, _MIN_STRIP = 2.5, 40.0  # times the other strips between columns; points
 _LABEL = re.compile(r"(\S.{0,30}?)\s*:")
 _LIST_MARKER = re.compile(
     r"[" + BULLETS + r"o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)"
@@ -68,15 +69,42 @@ def texts_side_by_side(grid: Grid) -> list[list[Word]]:
 
     Tables are written row by row.
     """
-    columns: list[list[Word]] = [[] for _ in range(grid.columns)]
-    for cell in grid.filled:
-        if cell.column == cell.last_column:
-            columns[cell.column] += cell.words
-    for border in range(1, grid.columns):
-        left, right = list(chain(*columns[:border])), list(chain(*columns[border:]))
+    for sides in _sides(grid):
+        left, right = ([word for cells in columns for cell in cells for word in cell.words] for columns in sides)
         if len(left) > 1 and len(right) > 1 and max(map(_position, left)) < min(map(_position, right)):
             return [left, right]
     return []
+
+
+def tables_side_by_side(grid: Grid) -> list[list[Word]]:
+    """Return the words on both sides of a strip that is much wider than the others, if one side has further rows.
+
+    So spreadsheets print tables with an empty column between them.
+    """
+    strips = [_strip(*sides) for sides in _sides(grid)]
+    for number, sides in enumerate(_sides(grid)):
+        others = [*strips[:number], *strips[number + 1 :]]
+        left, right = ([cell for cells in columns for cell in cells] for columns in sides)
+        is_wide = min(map(len, sides)) > 1 and strips[number] > _MIN_WIDER * max(others, default=0.0)
+        if is_wide and {cell.row for cell in left} != {cell.row for cell in right} and strips[number] > _MIN_STRIP:
+            return [[word for cell in cells for word in cell.words] for cells in (left, right)]
+    return []
+
+
+def _sides(grid: Grid) -> Iterator[tuple[list[list[Cell]], list[list[Cell]]]]:
+    """Yield the filled cells of the columns on both sides of each border; cells that span columns do not count."""
+    columns: list[list[Cell]] = [[] for _ in range(grid.columns)]
+    for cell in grid.filled:
+        if cell.column == cell.last_column:
+            columns[cell.column].append(cell)
+    return ((columns[:border], columns[border:]) for border in range(1, grid.columns))
+
+
+def _strip(left: Sequence[Sequence[Cell]], right: Sequence[Sequence[Cell]]) -> float:
+    """Return the width of the strip between two parts of a table, in points."""
+    end = max((word.x1 for cells in left for cell in cells for word in cell.words), default=0.0)
+    start = min((word.x0 for cells in right for cell in cells for word in cell.words), default=0.0)
+    return start - end
 
 
 def _position(word: Word) -> int:

@@ -19,6 +19,7 @@ from documents.pipeline.pdf.tables.plausibility import (
     is_list,
     is_plausible_table,
     is_signature_block,
+    tables_side_by_side,
     texts_side_by_side,
 )
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
@@ -59,7 +60,8 @@ def _plausible_parts(table: DetectedTable, page: TablePage) -> list[DetectedTabl
     """Return the table, the tables in texts side by side that look like one, or nothing."""
     if is_signature_block(table.grid) or (is_list(table.grid) and not table.has_drawn_columns):
         return []
-    sides = [] if table.has_drawn_columns else texts_side_by_side(table.grid)
+    grid = table.grid
+    sides = [] if table.has_drawn_columns else texts_side_by_side(grid) or tables_side_by_side(grid)
     if not sides:
         return [table]
     size = {"width": page.width, "height": page.height, "body": page.body}

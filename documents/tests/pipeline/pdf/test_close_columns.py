@@ -208,3 +208,16 @@ def test_texts_beside_a_table_that_the_file_has_after_it_are_none_of_its_columns
     table = [(x, 100 + 14 * n, cell) for n, row in enumerate(rows) for x, cell in zip((50, 110, 160), row, strict=True)]
     scale = [(260 + 40 * (n % 2), 114 + 14 * n, text) for n, text in enumerate(("250", "dry", "150", "wet"))]
     assert tables_of((), *table, *scale) == [[list(row) for row in rows]]
+
+
+@pytest.mark.parametrize(("further", "tables"), [([], 1), ([("Ling", "4")], 2)])
+def test_tables_side_by_side_are_two_if_one_has_further_rows(further, tables):
+    fish = [("Fish", "Tons"), ("Cod", "25"), ("Eel", "31"), ("Hake", "19"), *further]
+    nets = [("Net", "Holes"), ("Trawl", "7"), ("Drift", "12"), ("Gill", "2")]
+    texts = [
+        (x, 100 + 14 * number, cell)
+        for number in range(len(fish))
+        for left, rows in ((50, fish), (250, nets))
+        for x, cell in zip((left, left + 40), rows[number] if number < len(rows) else (), strict=False)
+    ]
+    assert len(tables_of((), *texts)) == tables
