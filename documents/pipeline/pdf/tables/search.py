@@ -60,10 +60,15 @@ def _plausible_parts(table: DetectedTable, page: TablePage) -> list[DetectedTabl
     """Return the table, the tables in texts side by side that look like one, or nothing."""
     if is_signature_block(table.grid) or (is_list(table.grid) and not table.has_drawn_columns):
         return []
-    grid = table.grid
-    sides = [] if table.has_drawn_columns else texts_side_by_side(grid) or tables_side_by_side(grid)
-    if not sides:
+    if table.has_drawn_columns:
         return [table]
+    if sides := texts_side_by_side(table.grid):
+        return _tables_in(sides, page)
+    parts = _tables_in(tables_side_by_side(table.grid), page)
+    return parts if len(parts) > 1 else [table]
+
+
+def _tables_in(sides: Sequence[Sequence[Word]], page: TablePage) -> list[DetectedTable]:
     size = {"width": page.width, "height": page.height, "body": page.body}
     return [part for side in sides for part in find_tables(_with_names_above(side, page), page.graphics, **size)]
 

@@ -212,8 +212,8 @@ def test_texts_beside_a_table_that_the_file_has_after_it_are_none_of_its_columns
 
 @pytest.mark.parametrize(("further", "tables"), [([], 1), ([("Ling", "4")], 2)])
 def test_tables_side_by_side_are_two_if_one_has_further_rows(further, tables):
-    fish = [("Fish", "Tons"), ("Cod", "25"), ("Eel", "31"), ("Hake", "19"), *further]
-    nets = [("Net", "Holes"), ("Trawl", "7"), ("Drift", "12"), ("Gill", "2")]
+    fish = [("Fish", "Tons"), ("Cod", "25"), ("Eel", "31"), ("Hake", "19"), ("Sole", "6"), *further]
+    nets = [("Net", "Holes"), ("Trawl", "7"), ("Drift", "12"), ("Gill", "2"), ("Cast", "9")]
     texts = [
         (x, 100 + 14 * number, cell)
         for number in range(len(fish))
