@@ -37,7 +37,7 @@ def find_label_tables(page: TablePage) -> None:
     rows = page.rows_outside_tables()
     number = end = 0
     while number < len(rows) - 1:
-        starts = _starts(rows[number])
+        starts = starts_of_cells(rows[number])
         if len(starts) < _MIN_COLUMNS or not _are_below(starts[-1:], rows[number + 1]):
             number += 1
             continue
@@ -49,7 +49,7 @@ def find_label_tables(page: TablePage) -> None:
         number = first + max(len(run), 1 + number - first)
 
 
-def _starts(row: _Words) -> list[float]:
+def starts_of_cells(row: _Words) -> list[float]:
     """Return the left edges of the parts of a row between wide gaps."""
     wide = (after.x0 for before, after in pairwise(row) if after.x0 - before.x1 >= _MIN_GAP * after.size)
     return [row[0].x0, *wide]

@@ -6,6 +6,7 @@ from statistics import fmean
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union, vertical_overlap
 from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.tables.aligned_cells import find_tables_of_aligned_cells
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.close_columns import find_accounts, find_tables_below_bold_names
@@ -47,6 +48,7 @@ def find_tables(
         find_headed_table(page, body_style(group_into_lines(words_outside)))
     find_tables_below_bold_names(page)
     find_figure_tables(page)
+    find_tables_of_aligned_cells(page)
     find_unruled_tables(page)
     find_accounts(page)
     add_headers(page)
