@@ -24,7 +24,7 @@ _MIN_ROWS = 2  # below the names
 _MIN_ACCOUNTS = 4  # rows of a label and a figure
 _MAX_STARTS = 8  # rows of a run that are tried as the first of a table
 _MAX_GAP = 1.0  # body sizes between rows
-_MIN_STRIP = 2.0  # points
+_MIN_STRIP = 1.8  # points, as between a figure in a spreadsheet and the text on its right
 _MIN_WIDE_GAP = 1.0  # em: so far apart are two cells in one row at least
 _SAME_EDGE = 1.5  # points
 _MIN_ALIGNED = 0.75  # of the cells of a column have a common edge
@@ -216,6 +216,9 @@ def _around(strip: _Strip, row: _Row) -> Iterator[tuple[Word, Word]]:
 
 
 def _is_over(name: _Row, cells: Sequence[_Row]) -> bool:
+    """Check for a name over its cells, or on the left of figures, which spreadsheets print on the right."""
+    if all(is_figure(word.text) for cell in cells for word in cell):
+        return True
     return name[0].x0 < max(cell[-1].x1 for cell in cells) and name[-1].x1 > min(cell[0].x0 for cell in cells)
 
 

@@ -18,12 +18,15 @@ _MIN_FILLED = 0.35  # of the cells
 _MAX_SYMBOLS = 0.25  # of the filled cells
 _MANY_CELLS = 30  # so many filled cells are a table even without words
 _MAX_WORD_GAP = 0.55  # em between words of a text; gaps between cells are larger
+_LEVEL = 1.0  # points
 _MIN_WIDER, _MIN_STRIP = 2.5, 40.0  # times the other strips between columns; points
 _LABEL = re.compile(r"(\S.{0,30}?)\s*:")
 _LIST_MARKER = re.compile(
     r"[" + BULLETS + r"o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)"
 )
 _BLANK_LINE = re.compile(r"_{3,}")
+
+_Columns = Sequence[Sequence[Cell]]
 
 
 def is_plausible_table(grid: Grid, *, strict: bool = False) -> bool:
@@ -67,13 +70,28 @@ def is_list(grid: Grid) -> bool:
 def texts_side_by_side(grid: Grid) -> list[list[Word]]:
     """Return the words on both sides of a border, if the file has all on the left before those on the right.
 
-    Tables are written row by row.
+    Tables are written row by row. Spreadsheets write a column of cells with several lines last, level with the others.
     """
-    for sides in _sides(grid):
-        left, right = ([word for cells in columns for cell in cells for word in cell.words] for columns in sides)
-        if len(left) > 1 and len(right) > 1 and max(map(_position, left)) < min(map(_position, right)):
-            return [left, right]
+    are_apart = [_is_apart(*sides) for sides in _sides(grid)]
+    for is_apart, sides in zip(are_apart, _sides(grid), strict=True):
+        if is_apart and (all(are_apart) or len(sides[1]) > 1 or not _are_level(*sides)):
+            return [[word for cells in columns for cell in cells for word in cell.words] for columns in sides]
     return []
+
+
+def _is_apart(left: _Columns, right: _Columns) -> bool:
+    before, after = (
+        [w.position for cells in columns for cell in cells for w in cell.words] for columns in (left, right)
+    )
+    return len(before) > 1 and len(after) > 1 and max(before) < min(after)
+
+
+def _are_level(left: _Columns, right: _Columns) -> bool:
+    """Check whether most cells on the right are level with one on the left."""
+    heights = [cell.words[0].middle_y for cells in left for cell in cells]
+    cells = [cell for cells in right for cell in cells]
+    level = sum(any(abs(cell.words[0].middle_y - height) < _LEVEL for height in heights) for cell in cells)
+    return 2 * level > len(cells)
 
 
 def tables_side_by_side(grid: Grid) -> list[list[Word]]:
@@ -91,7 +109,7 @@ def tables_side_by_side(grid: Grid) -> list[list[Word]]:
     return []
 
 
-def _sides(grid: Grid) -> Iterator[tuple[list[list[Cell]], list[list[Cell]]]]:
+def _sides(grid: Grid) -> Iterator[tuple[_Columns, _Columns]]:
     """Yield the filled cells of the columns on both sides of each border; cells that span columns do not count."""
     columns: list[list[Cell]] = [[] for _ in range(grid.columns)]
     for cell in grid.filled:
@@ -100,15 +118,11 @@ def _sides(grid: Grid) -> Iterator[tuple[list[list[Cell]], list[list[Cell]]]]:
     return ((columns[:border], columns[border:]) for border in range(1, grid.columns))
 
 
-def _strip(left: Sequence[Sequence[Cell]], right: Sequence[Sequence[Cell]]) -> float:
+def _strip(left: _Columns, right: _Columns) -> float:
     """Return the width of the strip between two parts of a table, in points."""
     end = max((word.x1 for cells in left for cell in cells for word in cell.words), default=0.0)
     start = min((word.x0 for cells in right for cell in cells for word in cell.words), default=0.0)
     return start - end
-
-
-def _position(word: Word) -> int:
-    return word.position
 
 
 def is_signature_block(grid: Grid) -> bool:

@@ -221,3 +221,23 @@ def test_tables_side_by_side_are_two_if_one_has_further_rows(further, tables):
         for x, cell in zip((left, left + 40), rows[number] if number < len(rows) else (), strict=False)
     ]
     assert len(tables_of((), *texts)) == tables
+
+
+def test_figures_of_a_spreadsheet_touch_the_text_on_their_right_and_stand_apart_from_their_name():
+    names = (50, 100, "Net"), (90, 100, "Holes"), (141.9, 100, "Remark")
+    rows = [("Trawl", "7", "mended twice"), ("Drift", "12", "new"), ("Gill", "2", "lost in May")]
+    texts = [
+        text
+        for y, (net, holes, remark) in zip((116, 130, 144), rows, strict=True)
+        for text in ((50, y, net), (140 - 5 * len(holes), y, holes), (141.9, y, remark))
+    ]
+    assert tables_of(names, *texts) == [[["Net", "Holes", "Remark"], *map(list, rows)]]
+
+
+@pytest.mark.parametrize(("offset", "columns"), [(0, 3), (4, 2)])
+def test_a_last_column_that_the_file_has_after_the_others_is_level_with_them(offset, columns):
+    rows = [("ash", "4", "mud"), ("bay", "11", "sand"), ("elm", "60", "clay"), ("fir", "31", "loam")]
+    places = [[(x, 100 + 14 * n, row[column]) for n, row in enumerate(rows)] for column, x in enumerate((50, 110, 170))]
+    left = [text for pair in zip(*places[:2], strict=True) for text in pair]
+    last = [(x, y + offset, text) for x, y, text in places[2]]
+    assert tables_of((), *left, *last) == [[list(row[:columns]) for row in rows]]
