@@ -114,7 +114,7 @@ def _end_of_chapter_number(lines: Sequence[Line], start: int, rules: HeadingRule
     if not (is_number or is_label) or start + 1 == len(lines) or rules.is_in_margin([number]):
         return None
     end, title = _end_of_heading(lines, start + 1, rules), lines[start + 1]
-    is_above = 0 <= title.y0 - number.y1 < _CHAPTER_GAP * title.size
+    is_above = 0 <= title.y0 - number.y1 < _CHAPTER_GAP * title.size and number.x0 < title.x1
     if end is None or number.size < rules.body.size or not (is_above or _is_level(number, title)):
         return None
     return end if is_number else start + 1

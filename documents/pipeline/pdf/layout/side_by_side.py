@@ -89,9 +89,17 @@ def coherent_order(columns: Sequence[Sequence[PlacedElement[ElementT]]], em: flo
     column_of = {id(item): column for column in columns for item in column}
     for before, after in pairwise(ordered):
         column = column_of[id(before)]
-        if column_of[id(after)] is not column and _is_in_paragraph(before, column, em):
+        if column_of[id(after)] is column or _is_value(after, before):
+            continue
+        if _is_in_paragraph(before, column, em):
             return []
     return ordered
+
+
+def _is_value(item: PlacedElement[Any], label: PlacedElement[Any]) -> bool:
+    """Check for a short element on the right of another one, as a price."""
+    is_level = abs(item.middle_y - label.middle_y) < _SAME_HEIGHT
+    return is_level and item.x0 > label.x1 and item.element.text_length < _MIN_TEXT
 
 
 def _is_in_paragraph(item: PlacedElement[Any], column: Sequence[PlacedElement[Any]], em: float) -> bool:

@@ -18,6 +18,7 @@ from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
 _MIN_COLUMNS, _MIN_ROWS = 3, 3
+_MIN_WRAPPING = 2  # rows with a cell of several lines
 _SAME_EDGE = 1.5  # points
 _MAX_GAP = 1.0  # body sizes between lines
 _MAX_OVERLAP = 1.0  # points by which the boxes of two rows may overlap
@@ -134,6 +135,6 @@ def _has_room(line: Line, below: Line, right: float) -> bool:
 def _is_convincing(rows: Sequence[_Cells], columns: int) -> bool:
     """Check for rows with cells of several lines, where each column has cells in most rows."""
     filled = [{column for column, _ in row} for row in rows]
-    wraps = any(len(row) > len(columns_of_row) for row, columns_of_row in zip(rows, filled, strict=True))
+    wrapping = sum(len(row) > len(columns_of_row) for row, columns_of_row in zip(rows, filled, strict=True))
     are_filled = all(2 * sum(column in each for each in filled) >= len(rows) for column in range(columns))
-    return wraps and are_filled and fmean(sum(len(cell.text) for _, cell in row) for row in rows) < _MAX_MEAN * columns
+    return wrapping >= _MIN_WRAPPING and are_filled and fmean(sum(len(cell.text) for _, cell in row) for row in rows) < _MAX_MEAN * columns

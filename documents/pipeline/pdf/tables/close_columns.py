@@ -190,9 +190,12 @@ def _columns(strips: Sequence[_Strip], names: _Row, body: Sequence[_Row]) -> lis
     for left, right in pairwise(edges):
         name, *cells = ([word for word in row if left <= word.x0 < right] for row in (names, *body))
         cells = [cell for cell in cells if cell]
-        if not (name and cells and _are_aligned(cells) and _is_over(name, cells)) or any(
-            map(_has_wide_gap, (name, *cells))
-        ):
+        if not (
+            name
+            and cells
+            and _are_aligned(cells)
+            and (_is_over(name, cells) or _is_left_of_figures(name, cells, names))
+        ) or any(map(_has_wide_gap, (name, *cells))):
             return []
     if not all(any(_has_wide_gap(pair) for row in (names, *body) for pair in _around(s, row)) for s in between):
         return []
@@ -216,10 +219,14 @@ def _around(strip: _Strip, row: _Row) -> Iterator[tuple[Word, Word]]:
 
 
 def _is_over(name: _Row, cells: Sequence[_Row]) -> bool:
-    """Check for a name over its cells, or on the left of figures, which spreadsheets print on the right."""
-    if all(is_figure(word.text) for cell in cells for word in cell):
-        return True
     return name[0].x0 < max(cell[-1].x1 for cell in cells) and name[-1].x1 > min(cell[0].x0 for cell in cells)
+
+
+def _is_left_of_figures(name: _Row, cells: Sequence[_Row], names: _Row) -> bool:
+    """Check for figures, which spreadsheets print on the right below a name on the left that stands apart."""
+    are_figures = all(is_figure(word.text) for cell in cells for word in cell)
+    before = (other.x1 for other in names if other.x1 <= name[0].x0)
+    return are_figures and name[0].x0 - max(before, default=float("-inf")) > _MIN_WIDE_GAP * name[0].size
 
 
 def _has_wide_gap(words: _Row) -> bool:

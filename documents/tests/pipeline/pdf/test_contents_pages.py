@@ -167,6 +167,14 @@ def test_the_number_of_a_chapter_belongs_to_its_heading(parse_pdf, tmp_path, num
     assert [" ".join(result.text_of(item).split()) for item in result.items(*kinds)] == headings
 
 
+def test_a_price_above_a_heading_on_its_left_is_no_part_of_it(parse_pdf, tmp_path):
+    content = (
+        show(40, 460, "Soup of peas") + show(360, 460, "4.00") + show(180, 435, "Fish", size=16, font="B") + prose(400)
+    )
+    result = parse_page(parse_pdf, tmp_path, content)
+    assert [result.text_of(item) for item in result.items(StructureKind.TITLE, StructureKind.HEADING)] == ["Fish"]
+
+
 def test_a_number_above_text_is_no_heading(parse_pdf, tmp_path):
     result = parse_page(parse_pdf, tmp_path, prose(480) + show(40, 380, "7") + prose(350, 8))
     assert result.items(StructureKind.TITLE, StructureKind.HEADING) == []

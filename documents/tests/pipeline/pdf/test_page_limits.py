@@ -44,7 +44,7 @@ TEXT = b"BT /F 11 Tf 20 150 Td (Delivery within ten days) Tj ET"
 
 
 def test_a_page_that_cannot_be_analysed_keeps_its_words_line_by_line():
-    words = [word(50, 100, "Price", 0), word(90, 100, "list", 6), word(50, 110.9, "2024", 11)]
+    words = [word(50, 100, "Price", 11), word(90, 100, "list", 6), word(50, 110.9, "2024", 0)]
     content = PageContent(3, A4, words, display_frame=A4)
     with pytest.raises(ZeroDivisionError):
         analyse_page(content)

@@ -63,6 +63,17 @@ def test_notes_are_read_after_the_paragraphs_beside_them():
     assert reading_order(*texts) == [text[2] for text in texts]
 
 
+def test_prices_are_read_with_their_dishes():
+    texts = [
+        (50, 100, "Soup-of-fish-with-bread-and-butter"),
+        (400, 100, "6.50"),
+        (50, 112, "Soup-of-peas"),
+        (400, 112, "4.00"),
+        (260, 140, "Fish"),
+    ]
+    assert reading_order(*texts) == [text[2] for text in texts]
+
+
 def test_a_file_that_crosses_columns_within_paragraphs_does_not_decide_the_order():
     left, right = paragraph(50, 100, "l", 6), paragraph(320, 100, "r", 6)
     line_by_line = [text for pair in zip(left, right, strict=True) for text in pair]

@@ -21,7 +21,7 @@ def word(x: float, y: float, text: str, position: int) -> Word:
     return Word(x, y, x + 5 * len(text), y + 10, text, position, STYLE)
 
 
-def parts(title: tuple[float, str]) -> list[str]:
+def parts(title: tuple[float, str], position: int = 8000) -> list[str]:
     """Return the texts of three columns, a title, and a table across all columns, in reading order."""
     prose = [
         word(x, 72 + 12 * n, f"{name}{n}-" + "text" * 7, 1000 * c + 50 * n)
@@ -33,7 +33,7 @@ def parts(title: tuple[float, str]) -> list[str]:
         for n in range(3)
         for c, x in enumerate(COLUMNS)
     ]
-    words = [*prose, word(title[0], 304, title[1], 8000), *cells]
+    words = [*prose, word(title[0], 304, title[1], position), *cells]
     page, layout = analyse_page(PageContent(1, PageFrame(0, 0, 612, 792, 0), words, GRID))
     return [page.text[draft.start : draft.end] for draft in layout.drafts]
 
@@ -44,7 +44,7 @@ def test_a_centred_title_is_read_with_its_table():
     assert texts[-1].startswith("cell00")
 
 
-@pytest.mark.parametrize(("x", "following"), [(60, "b0-"), (240, "c0-")])
-def test_the_last_line_of_a_column_is_read_before_the_next_column(x, following):
-    text = "\n".join(parts((x, "last-line")))
+@pytest.mark.parametrize(("x", "position", "following"), [(60, 950, "b0-"), (240, 1950, "c0-")])
+def test_the_last_line_of_a_column_is_read_before_the_next_column(x, position, following):
+    text = "\n".join(parts((x, "last-line"), position))
     assert text.index("last-line") < text.index(following)
