@@ -43,8 +43,11 @@ def is_plausible_table(grid: Grid, *, strict: bool = False) -> bool:
 def has_words(grid: Grid, *, is_boxed: bool = False, is_closed: bool = False) -> bool:
     """Check for some cells with words, and few with symbols only: no chart and no legend.
 
-    In a boxed grid one cell with a word is enough. In a closed one, which is drawn completely, there may be symbols.
+    In a boxed grid one cell with a word is enough. In a closed one, which is drawn completely, there may be symbols,
+    and only numbers or single letters if no cell is empty.
     """
+    if is_closed and not any(cell.is_empty for cell in grid.cells):
+        return True
     texts = [cell.text for cell in grid.filled]
     if not is_closed and (_is_chart(grid) or _has_many_symbols(texts)):
         return False

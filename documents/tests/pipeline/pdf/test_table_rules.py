@@ -97,6 +97,12 @@ def test_a_drawn_grid_may_contain_symbols(parse_pdf, tmp_path):
     assert tables(parse_pdf, tmp_path, grid(columns, rows) + cells) == [[list(line) for line in texts]]
 
 
+def test_a_drawn_grid_without_empty_cells_needs_no_words(parse_pdf, tmp_path):
+    content = grid((36, 82, 128), (310, 280, 250)) + show(50, 290, "X") + show(96, 290, "Y")
+    content += show(50, 260, "7") + show(96, 260, "12")
+    assert tables(parse_pdf, tmp_path, content) == [[["X", "Y"], ["7", "12"]]]
+
+
 @pytest.mark.parametrize("figures", [("3,230", "3,288", "3,140"), ("120", "140", "")])
 def test_the_grid_lines_of_a_chart_are_no_table(parse_pdf, tmp_path, figures):
     columns, rows = (36, 170, 240, 310), (310, 290, 270, 250)
