@@ -137,4 +137,8 @@ def _is_convincing(rows: Sequence[_Cells], columns: int) -> bool:
     filled = [{column for column, _ in row} for row in rows]
     wrapping = sum(len(row) > len(columns_of_row) for row, columns_of_row in zip(rows, filled, strict=True))
     are_filled = all(2 * sum(column in each for each in filled) >= len(rows) for column in range(columns))
-    return wrapping >= _MIN_WRAPPING and are_filled and fmean(sum(len(cell.text) for _, cell in row) for row in rows) < _MAX_MEAN * columns
+    return (
+        wrapping >= _MIN_WRAPPING
+        and are_filled
+        and fmean(sum(len(cell.text) for _, cell in row) for row in rows) < _MAX_MEAN * columns
+    )

@@ -26,6 +26,7 @@ _MAX_GAP = 1.6  # body sizes between rows
 _MAX_GAP_OF_COLUMNS = 3.0  # between rows with so many cells that start at the same place
 _MIN_COMMON_STARTS = 2
 _SAME_START = 1.5  # points
+_SAME_GAP = 1.25  # times the gap between the rows above
 
 _Row = list[Line]
 
@@ -41,12 +42,10 @@ def find_unruled_tables(page: TablePage) -> None:
 def _runs(page: TablePage) -> list[list[_Row]]:
     """Return runs of rows with two or more aligned phrases. A short row between them may continue a cell."""
     runs: list[list[_Row]] = [[]]
-    bottom = 0.0
     for words in page.rows_outside_tables():
         row = [make_line(phrase) for phrase in split_row(words, _MIN_CELL_GAP)]
         run = runs[-1]
-        max_gap = _MAX_GAP_OF_COLUMNS if run and _has_common_starts(run[-1], row) else _MAX_GAP
-        if run and min(phrase.y0 for phrase in row) - bottom > max_gap * page.body:
+        if run and _gap(run[-1:], row) > _max_gap(run, row, page.body):
             runs.append(run := [])
         if _is_tabular(row):
             if run and not _is_aligned(run, row):
@@ -55,14 +54,23 @@ def _runs(page: TablePage) -> list[list[_Row]]:
             runs.append([])
             continue
         run.append(row)
-        bottom = max(phrase.y1 for phrase in row)
     return [trimmed for run in runs if len(trimmed := _trim(run)) >= _MIN_ROWS]
 
 
-def _has_common_starts(above: _Row, row: _Row) -> bool:
-    """Check for cells of three or more columns: then the rows may stand farther apart than labels and their values."""
-    are_wide = min(len(above), len(row)) > _MIN_COMMON_STARTS
-    return are_wide and sum(any(abs(a.x0 - b.x0) < _SAME_START for a in above) for b in row) >= _MIN_COMMON_STARTS
+def _gap(above: Sequence[_Row], row: _Row) -> float:
+    return min(phrase.y0 for phrase in row) - max(phrase.y1 for other in above for phrase in other)
+
+
+def _max_gap(run: Sequence[_Row], row: _Row, body: float) -> float:
+    """Return the largest gap above a row: cells of three or more columns may stand far apart, if all rows do."""
+    usual = _MAX_GAP * body
+    are_wide = min(len(run[-1]), len(row)) > _MIN_COMMON_STARTS
+    common = sum(any(abs(a.x0 - b.x0) < _SAME_START for a in run[-1]) for b in row)
+    if not are_wide or common < _MIN_COMMON_STARTS:
+        return usual
+    if len(run) == 1:
+        return _MAX_GAP_OF_COLUMNS * body
+    return max(usual, _SAME_GAP * _gap(run[-2:-1], run[-1]))
 
 
 def _is_tabular(row: _Row) -> bool:

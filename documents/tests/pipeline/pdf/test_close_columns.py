@@ -241,3 +241,15 @@ def test_a_last_column_that_the_file_has_after_the_others_is_level_with_them(off
     left = [text for pair in zip(*places[:2], strict=True) for text in pair]
     last = [(x, y + offset, text) for x, y, text in places[2]]
     assert tables_of((), *left, *last) == [[list(row[:columns]) for row in rows]]
+
+
+def test_tables_with_a_blank_line_between_them_are_two():
+    boats = [("Boat", "Port", "State"), ("Solveig", "Orla", "new"), ("Tern", "Vik", "sold"), ("Skua", "Torp", "lost")]
+    nets = [("Net", "Yarn", "Maker"), ("Trawl", "hemp", "Berg"), ("Drift", "cotton", "Aas"), ("Gill", "linen", "Falk")]
+    texts = [
+        (x, top + 15 * n, cell)
+        for top, rows in ((100, boats), (175, nets))
+        for n, row in enumerate(rows)
+        for x, cell in zip((50, 130, 210), row, strict=True)
+    ]
+    assert tables_of((), *texts) == [[list(row) for row in rows] for rows in (boats, nets)]
