@@ -39,8 +39,8 @@ def from_html(source: str) -> str:
 
 def without_unprinted_headings(markdown: str, printed: str) -> str:
     """Return Markdown without the headings that are no line of the print, as the names of sheets."""
-    lines = {_letters(line) for line in printed.splitlines()}
-    return _HEADING.sub(lambda match: match.group() if _letters(match[1]) in lines else "", markdown)
+    lines = {_characters(line) for line in printed.splitlines()}
+    return _HEADING.sub(lambda match: match.group() if _characters(match[1]) in lines else "", markdown)
 
 
 def shares(truth: str, printed: str) -> tuple[float, float]:
@@ -56,7 +56,7 @@ def shares(truth: str, printed: str) -> tuple[float, float]:
     return sum(found) / max(1, len(found)), common / max(1, len(actual))
 
 
-def _letters(text: str) -> str:
+def _characters(text: str) -> str:
     return "".join(_WORD.findall(text.casefold()))
 
 

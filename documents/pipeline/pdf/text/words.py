@@ -155,7 +155,7 @@ class _WordReader:
     def _right_to_left(self, start: int, text: str, style: Style) -> list[Word]:
         """Return one word for each direction in the text.
 
-        Browsers write some words with their last letter first: then the letters run from left to right on the page.
+        Browsers write some words from their last character: then the characters run from left to right on the page.
         """
         text = fix_ligature_order(text, lambda at: self._box(start + at) == self._box(start + at + 1))
         words: list[Word] = []

@@ -33,9 +33,9 @@ def test_parts_of_a_word_are_joined_without_a_space(parse):
     assert " ." not in text
 
 
-def test_letters_that_run_from_left_to_right_are_reversed(tmp_path):
-    """Browsers write the letters of a word as they stand on the page, each with its text."""
-    glyphs = (b"/Span<</ActualText<FEFF%04X>>>BDC %d 0 Td(A)Tj EMC " % (ord(letter), 7) for letter in "םולש")
+def test_characters_that_run_from_left_to_right_are_reversed(tmp_path):
+    """Browsers write the characters of a word as they stand on the page, each with its text."""
+    glyphs = (b"/Span<</ActualText<FEFF%04X>>>BDC %d 0 Td(A)Tj EMC " % (ord(character), 7) for character in "םולש")
     source = write_content_pdf(
         tmp_path / "hebrew.pdf", (b"0 0 400 300", b"BT/F 10 Tf 100 200 Td %s ET" % b"".join(glyphs))
     )
