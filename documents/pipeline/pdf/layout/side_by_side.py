@@ -83,17 +83,16 @@ def file_order(columns: Sequence[Sequence[PlacedElement[ElementT]]]) -> list[Pla
 def coherent_order(columns: Sequence[Sequence[PlacedElement[ElementT]]], em: float) -> list[PlacedElement[ElementT]]:
     """Return the elements in the order of the file if it is a possible one and never leaves a paragraph, else nothing.
 
-    It is then the order in which they were written: texts with notes beside them, or cards one after the other.
+    It is then the order in which they were written: texts with notes beside them, or cards one after the other. Columns
+    one after the other say nothing: a program may write all terms before their definitions.
     """
     ordered = file_order(columns)
     column_of = {id(item): column for column in columns for item in column}
-    for before, after in pairwise(ordered):
-        column = column_of[id(before)]
-        if column_of[id(after)] is column or _is_value(after, before):
-            continue
-        if _is_in_paragraph(before, column, em):
-            return []
-    return ordered
+    changes = [(a, b) for a, b in pairwise(ordered) if column_of[id(a)] is not column_of[id(b)]]
+    if len(changes) < len(columns):
+        return []
+    leaves = (not _is_value(b, a) and _is_in_paragraph(a, column_of[id(a)], em) for a, b in changes)
+    return [] if any(leaves) else ordered
 
 
 def _is_value(item: PlacedElement[Any], label: PlacedElement[Any]) -> bool:
