@@ -24,6 +24,7 @@ _SAME_OFFSET = 2.0  # em: offsets from the middle of the columns that differ by 
 _MAX_ABBREVIATION = 4  # characters
 _SAME_EDGE = 1.5  # points
 _BETWEEN = 0.25  # of the distance of two lines
+_MAX_LEFT = 5.0  # em between a name and the figures below it on its right, as in spreadsheets
 _EDGE = 6.0  # points by which a header may stick out of the table
 
 _Span = tuple[int, int]  # first and last column
@@ -204,7 +205,10 @@ def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> l
 
 def _phrases_over(table: DetectedTable, row: Sequence[Word], left_edges: Container[int]) -> list[Line]:
     phrases = cell_phrases(row)
-    parts = _over(table, [part for phrase in phrases for part in split_at_edges(phrase, left_edges)])
+    all_parts = [part for phrase in phrases for part in split_at_edges(phrase, left_edges)]
+    parts = _over(table, all_parts)
+    if len(parts) < len(all_parts) == table.grid.columns and table.x0 - all_parts[0][-1].x1 < _MAX_LEFT * row[0].size:
+        return [make_line(part) for part in all_parts]
     return parts if len(parts) == table.grid.columns else _over(table, phrases)
 
 
@@ -216,6 +220,8 @@ def _fits(phrases: Sequence[Line], columns: _Columns) -> bool:
     if any(len(phrase.text) > _MAX_PHRASE for phrase in phrases):
         return False
     left, right, last = columns.borders[0] - _EDGE, columns.borders[-1] + _EDGE, phrases[-1]
+    if len(phrases) == len(columns.edges):  # the first name may stand on the left of its figures
+        left = min(left, phrases[0].x0)
     # The name of the last column may be wider than its cells.
     starts, ends = columns.edges[-1]
     is_centred = len(phrases) > 1 and abs(last.x0 + last.x1 - starts - ends) < 2 * _SAME_EDGE

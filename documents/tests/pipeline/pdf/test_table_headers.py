@@ -1,5 +1,7 @@
 """Header rows above tables without rules: centred over their columns, wrapped, spanning several columns."""
 
+import pytest
+
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage
 from documents.pipeline.pdf.tables.headers import add_headers
@@ -116,3 +118,12 @@ def test_the_last_name_may_be_wider_than_its_cells_on_both_sides():
     names = [(50, 74, "Symptom"), (190, 74, "a week"), (270, 74, "monthly"), (323, 74, "over all years")]
     table = only_table(*names, *body(90))
     assert top_rows(table, 1) == [[(number, number, text) for number, (_, _, text) in enumerate(names)]]
+
+
+@pytest.mark.parametrize(("x", "has_name"), [(50, True), (10, False)])
+def test_the_first_name_may_stand_on_the_left_of_its_figures(x, has_name):
+    rows = [("2021-03-04", "08:15", "TRUE"), ("2021-03-09", "14:02", "FALSE"), ("2021-04-01", "09:40", "TRUE")]
+    texts = [(y, row[n]) for y, row in zip((116, 130, 144), rows, strict=True) for n in range(3)]
+    placed = [((90, 145, 240 - 5 * len(text))[n % 3], y, text) for n, (y, text) in enumerate(texts)]
+    table = only_table((x, 100, "Date"), (145, 100, "Time"), (190, 100, "Done"), *placed)
+    assert (top_rows(table, 1)[0][0] == (0, 0, "Date")) is has_name
