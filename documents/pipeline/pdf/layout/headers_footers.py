@@ -65,21 +65,41 @@ def _outermost(page: PageLayout, drafts: Sequence[DraftItem], *, above: bool) ->
 
 
 def _mark(page: PageLayout, edges: _Edges, headers: frozenset[str], footers: frozenset[str]) -> Iterator[DraftItem]:
-    top, bottom = {id(draft) for draft in edges.top}, {id(draft) for draft in edges.bottom}
+    top = {id(draft) for draft in _running(page, edges.top, headers, above=True)}
+    bottom = {id(draft) for draft in _running(page, edges.bottom, footers, above=False)}
     for draft in page.drafts:
-        is_page_number = _PAGE_NUMBER.match(draft.text) is not None and not _is_in_row_of_numbers(draft, page)
-        if id(draft) in top and (_without_numbers(draft) in headers or is_page_number):
+        if id(draft) in top:
             yield replace(draft, kind=StructureKind.PAGE_HEADER)
-        elif id(draft) in bottom and (_without_numbers(draft) in footers or is_page_number):
+        elif id(draft) in bottom:
             yield replace(draft, kind=StructureKind.PAGE_FOOTER)
         else:
             yield draft
 
 
+def _running(
+    page: PageLayout, drafts: Sequence[DraftItem], repeated: frozenset[str], *, above: bool
+) -> Iterator[DraftItem]:
+    """Yield the items at an edge of the page that are repeated, and the page numbers without text farther out."""
+    text = [draft for draft in drafts if _without_numbers(draft) not in repeated and not _is_page_number(draft)]
+    for draft in drafts:
+        is_inside = any(
+            other.box.y1 <= draft.box.y0 if above else other.box.y0 >= draft.box.y1
+            for other in text
+            if other is not draft
+        )
+        is_page_number = _is_page_number(draft) and not is_inside and not _is_in_row_of_numbers(draft, page)
+        if is_page_number or _without_numbers(draft) in repeated:
+            yield draft
+
+
+def _is_page_number(draft: DraftItem) -> bool:
+    return _PAGE_NUMBER.match(draft.text) is not None
+
+
 def _is_in_row_of_numbers(draft: DraftItem, page: PageLayout) -> bool:
     """Check for the scale of a chart. A spread of two pages has two page numbers."""
     level = (other for other in page.drafts if overlap(other.box.y0, other.box.y1, draft.box.y0, draft.box.y1) > 0)
-    return sum(_PAGE_NUMBER.match(other.text) is not None for other in level) >= _MIN_NUMBERS_OF_SCALE
+    return sum(map(_is_page_number, level)) >= _MIN_NUMBERS_OF_SCALE
 
 
 def _repeated(edges: Sequence[Sequence[DraftItem]]) -> frozenset[str]:

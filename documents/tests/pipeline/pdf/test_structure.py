@@ -144,6 +144,13 @@ def test_the_scale_of_a_chart_is_no_page_number(parse, tmp_path):
     assert not result.items(StructureKind.PAGE_FOOTER)
 
 
+def test_figures_below_other_text_are_no_page_numbers(parse, tmp_path):
+    path = tmp_path / "sheet.pdf"
+    write_pdf(path, [[(72, 760, "Pier"), (160, 760, "Boats"), (72, 745, "North"), (160, 745, "12"), (72, 400, "Noon")]])
+    result = parse(path)
+    assert not result.items(StructureKind.PAGE_HEADER)
+
+
 def _book(path, *, pages: int) -> None:
     """Write a header, a paragraph and a page number on each page."""
     write_pdf(
