@@ -253,3 +253,16 @@ def test_tables_with_a_blank_line_between_them_are_two():
         for x, cell in zip((50, 130, 210), row, strict=True)
     ]
     assert tables_of((), *texts) == [[list(row) for row in rows] for rows in (boats, nets)]
+
+
+def test_tables_side_by_side_may_start_at_other_heights():
+    piers = [("Pier", "Depth", "Bed"), ("North", "4", "mud"), ("Inner", "2", "clay"), ("South", "5", "sand")]
+    nets = [("Net", "Holes", "Price"), ("Trawl", "7", "120"), ("Drift", "12", "88"), ("Gill", "2", "40")]
+    cells = [
+        (x, top + 14 * n, cell)
+        for left, top, rows in ((50, 100, piers), (260, 128, nets))
+        for n, row in enumerate(rows)
+        for x, cell in zip((left, left + 50, left + 100), row, strict=True)
+    ]
+    texts = sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    assert tables_of((), *texts) == [[list(row) for row in rows] for rows in (piers, nets)]
