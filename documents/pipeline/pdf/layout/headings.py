@@ -41,7 +41,7 @@ _HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"
 _EAST_ASIAN = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 _QUOTES = "[「『《〈【]"
 _NUMBERED = re.compile(
-    r"^\s*(?:(?:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[A-Z“\"]"
+    r"^\s*(?:(?:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}(?:\.\s*|\s+)[A-Z“\"]"
     rf"|[IVX]{{1,5}}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{{1,2}}(?:\.\d{{1,2}}){{0,4}}[.．]?\s*{_EAST_ASIAN}"
     rf"|\(\d{{1,2}}\)\s*(?:{_QUOTES}|{_EAST_ASIAN})|[가나다라마바사아자차카타파하]\.\s+\S)",
 )
@@ -89,7 +89,7 @@ class HeadingRules:
         in_figure = bool(around)
         max_height = _MAX_BAR_HEIGHT * run[0].size
         on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < max_height for figure in around)
-        if self.is_in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
+        if (self.is_in_margin(run) and not _is_above_text(run, after)) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
             return False
         if any(id(line) in self.names for line in run):
             return False
@@ -199,6 +199,15 @@ class HeadingRules:
             return False
         body = self.body.size
         return line.size >= 0.95 * body and above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)
+
+
+def _is_above_text(run: Sequence[Line], after: Line | None) -> bool:
+    """Check for text right below, wider than the line: page headers have white space below them."""
+    if after is None:
+        return False
+    line = run[-1]
+    is_near = -0.6 * line.size < after.y0 - line.y1 < 0.5 * line.size
+    return is_near and after.x0 <= line.x0 + line.size and after.x1 >= line.x1
 
 
 def _is_field_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
