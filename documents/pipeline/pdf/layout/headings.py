@@ -202,12 +202,10 @@ class HeadingRules:
 
 
 def _is_above_text(run: Sequence[Line], after: Line | None) -> bool:
-    """Check for text right below, wider than the line: page headers have white space below them."""
-    if after is None:
-        return False
+    """Check for text right below: page headers have white space below them."""
     line = run[-1]
-    is_near = -0.6 * line.size < after.y0 - line.y1 < 0.5 * line.size
-    return is_near and after.x0 <= line.x0 + line.size and after.x1 >= line.x1
+    is_near = after is not None and -0.6 * line.size < after.y0 - line.y1 < 0.5 * line.size
+    return is_near and after is not None and overlap(line.x0, line.x1, after.x0, after.x1) > 0
 
 
 def _is_field_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
