@@ -25,6 +25,7 @@ from documents.pipeline.pdf.layout.rotated_text import (
     split_slanted,
 )
 from documents.pipeline.pdf.layout.table_titles import attach_titles, detach_titles
+from documents.pipeline.pdf.layout.underlines import underlined_lines
 from documents.pipeline.pdf.tables.grid import DetectedTable
 from documents.pipeline.pdf.tables.search import find_tables
 from documents.pipeline.pdf.text.lines import BodyStyle, Line, body_style, group_into_lines, is_right_to_left, make_line
@@ -107,7 +108,8 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=right_to_left))
     boxes = [table.box for table in tables]
     figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
-    rules = HeadingRules(body, content.height, tuple(figures), names_of_columns(lines, body))
+    underlined = underlined_lines(lines, content.graphics.horizontal)
+    rules = HeadingRules(body, content.height, tuple(figures), names_of_columns(lines, body), underlined)
     return mark_formulas(list(_group_between_tables(ordered, rules)))
 
 

@@ -81,7 +81,7 @@ def group_into_blocks(lines: Sequence[Line], rules: HeadingRules) -> list[Block]
         if end is not None:
             blocks.append(Block(StructureKind.HEADING, _with_joined_number(lines[index:end])))
         else:
-            end = _end_of_style_run(lines, index, rules.body.size)
+            end = _end_of_style_run(lines, index, rules)
             for line in lines[index:end]:
                 _add_text_line(blocks, line, rules, spacing)
         index = end
@@ -98,7 +98,7 @@ def is_caption(text: str) -> bool:
 
 def _end_of_heading(lines: Sequence[Line], start: int, rules: HeadingRules) -> int | None:
     """Return the index after the heading that starts there, or `None` if there is none."""
-    end = _end_of_style_run(lines, start, rules.body.size)
+    end = _end_of_style_run(lines, start, rules)
     before = lines[start - 1] if start else None
     after = lines[end] if end < len(lines) else None
     return end if rules.is_heading(lines[start:end], before=before, after=after) else None
@@ -133,20 +133,20 @@ def _with_joined_number(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _end_of_style_run(lines: Sequence[Line], start: int, body_size: float) -> int:
+def _end_of_style_run(lines: Sequence[Line], start: int, rules: HeadingRules) -> int:
     """Return the index after the last line that follows closely and has the same style."""
     end = start + 1
-    while end < len(lines) and _has_same_style(lines[end - 1], lines[end], body_size):
+    while end < len(lines) and _has_same_style(lines[end - 1], lines[end], rules):
         end += 1
     return end
 
 
-def _has_same_style(a: Line, b: Line, body_size: float) -> bool:
+def _has_same_style(a: Line, b: Line, rules: HeadingRules) -> bool:
     if a.size != b.size or a.weight != b.weight or (a.font != b.font and a.color != b.color):
         return False
-    if is_italic(a.font) != is_italic(b.font):
+    if is_italic(a.font) != is_italic(b.font) or rules.is_underlined(a) != rules.is_underlined(b):
         return False
-    max_gap = 1.1 if a.size > 1.15 * body_size else _PARAGRAPH_GAP
+    max_gap = 1.1 if a.size > 1.15 * rules.body.size else _PARAGRAPH_GAP
     if not -0.6 * a.size < b.y0 - a.y1 < max_gap * a.size or b.y0 < a.y0:
         return False
     return horizontal_overlap(a, b) > 0 and not (b.weight >= 2 and is_numbered(b.text))  # bold

@@ -73,12 +73,16 @@ _CAPTION_NUMBER = re.compile(
 
 @dataclass(frozen=True)
 class HeadingRules:
-    """The rules for one page. In `figures`, size alone does not make a heading; lines in `names` are none."""
+    """The rules for one page.
+
+    In `figures`, size alone does not make a heading; lines in `names` are none. `names` and `underlined` are ids of lines.
+    """
 
     body: BodyStyle
     page_height: float
     figures: tuple[Box, ...] = ()
     names: frozenset[int] = frozenset()
+    underlined: frozenset[int] = frozenset()
 
     def is_heading(self, run: Sequence[Line], *, before: Line | None, after: Line | None) -> bool:
         """Check whether lines of the same style are a heading, given the lines before and after them."""
@@ -124,7 +128,12 @@ class HeadingRules:
             return False
         ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
         is_sentence = text.rstrip().endswith(".") and len(text) > _MAX_SENTENCE
-        return not ends_clause or (run[0].size >= 1.3 * self.body.size and not is_sentence)
+        is_large = run[0].size >= 1.3 * self.body.size
+        is_title = self.is_underlined(run[0]) or (run[0].weight > self.body.weight and is_numbered(text))
+        return not ends_clause or ((is_large or (is_title and text.endswith("."))) and not is_sentence)
+
+    def is_underlined(self, line: Line) -> bool:
+        return id(line) in self.underlined
 
     def is_in_margin(self, run: Sequence[Line]) -> bool:
         """Check for small type at the edge of the page, where page headers and page numbers stand."""
@@ -169,6 +178,8 @@ class HeadingRules:
             return True
         heavier = line.weight > body.weight
         # 120, 100 and 80 characters are about one line. -2 points allow for lines that touch.
+        if self.is_underlined(line) and len(text) <= 120 and not in_figure and (text[0].isupper() or is_numbered(text)):
+            return True
         if heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2:
             return True
         other_font = line.font != body.font and line.size >= body.size
