@@ -24,6 +24,7 @@ from documents.pipeline.pdf.layout.rotated_text import (
     slanted_blocks,
     split_slanted,
 )
+from documents.pipeline.pdf.layout.signatures import names_at_signatures
 from documents.pipeline.pdf.layout.table_titles import attach_titles, detach_titles
 from documents.pipeline.pdf.layout.underlines import underlined_lines
 from documents.pipeline.pdf.tables.grid import DetectedTable
@@ -109,7 +110,8 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     boxes = [table.box for table in tables]
     figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
     underlined = underlined_lines(lines, content.graphics.horizontal)
-    rules = HeadingRules(body, content.height, tuple(figures), names_of_columns(lines, body), underlined)
+    names = names_of_columns(lines, body) | names_at_signatures(lines)
+    rules = HeadingRules(body, content.height, tuple(figures), names, underlined)
     return mark_formulas(list(_group_between_tables(ordered, rules)))
 
 
