@@ -18,6 +18,9 @@ _DECIMAL = re.compile(r"^\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}
 _TITLE_RATIO = 1.15  # size of the title against any other heading of its page
 _MOST_ABOVE_TITLE, _MAX_ABOVE_TITLE = 3, 60  # items, and characters of each, that may stand above the title
 _CENTRED = 0.04  # of the page's width, between its middle and that of the title
+_FIRST_PAGES = 3  # where the title of an agreement stands
+_WORD = re.compile(r"[^\W\d_]{5,}")
+_THIS = re.compile(r"\b(?:this|diese[rs]?|cet(?:te)?|est[ea]|quest[oa])\s([^\W\d_]{5,})")
 _SAME_SIZE = 0.95
 _PART = re.compile(r"\s*(?:article|exhibit|schedule|clause)\s+(?:\d+|[IVX]+|[A-Z])\b", re.IGNORECASE)  # of an agreement
 _FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, StructureKind.FIGURE})
@@ -53,7 +56,7 @@ def heading_levels(
 
 def document_title(layouts: Sequence[PageLayout]) -> DraftItem | None:
     """Return the heading that is the title of the document, if there is one."""
-    return _largest_heading(layouts) or _first_heading(layouts)
+    return _largest_heading(layouts) or _named_heading(layouts) or _first_heading(layouts)
 
 
 def _headings(layouts: Sequence[PageLayout]) -> list[DraftItem]:
@@ -75,6 +78,28 @@ def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
     middle = (first.box.x0 + first.box.x1) / 2
     is_centred = abs(middle - layouts[0].width / 2) < _CENTRED * layouts[0].width
     return first if is_first and others and (is_centred or _style_key(first.style) not in others) else None
+
+
+def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the heading in the middle of a first page of which the text speaks: "This Agreement is made …"."""
+    pages = layouts[:_FIRST_PAGES]
+    named = {match[1] for page in pages for draft in page.drafts for match in _THIS.finditer(draft.text.casefold())}
+    for page in pages:
+        middle = _middle_of_text(page)
+        for draft in page.drafts:
+            if draft.kind is not StructureKind.HEADING:
+                continue
+            if is_numbered(draft.text):
+                return None
+            is_centred = abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
+            if is_centred and not _is_part(draft.text) and named & set(_WORD.findall(draft.text.casefold())):
+                return draft
+    return None
+
+
+def _middle_of_text(page: PageLayout) -> float:
+    text = [draft.box for draft in page.drafts if draft.kind not in _FURNITURE]
+    return (min(box.x0 for box in text) + max(box.x1 for box in text)) / 2 if text else page.width / 2
 
 
 def _is_part(text: str) -> bool:
