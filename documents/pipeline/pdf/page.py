@@ -8,6 +8,7 @@ from documents.pipeline.pdf.alt_texts import AltText, describe_figures
 from documents.pipeline.pdf.geometry import PageFrame, center_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import group_into_blocks
+from documents.pipeline.pdf.layout.centred import centred_lines
 from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
 from documents.pipeline.pdf.layout.drawn_bullets import mark_bullets
 from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
@@ -111,7 +112,7 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
     underlined = underlined_lines(lines, content.graphics.horizontal)
     names = names_of_columns(lines, body) | names_at_signatures(lines)
-    rules = HeadingRules(body, content.height, tuple(figures), names, underlined)
+    rules = HeadingRules(body, content.height, tuple(figures), names, underlined, centred_lines(lines))
     return mark_formulas(list(_group_between_tables(ordered, rules)))
 
 

@@ -75,7 +75,8 @@ _CAPTION_NUMBER = re.compile(
 class HeadingRules:
     """The rules for one page.
 
-    In `figures`, size alone does not make a heading; lines in `names` are none. `names` and `underlined` are ids of lines.
+    In `figures`, size alone does not make a heading; lines in `names` are none. `names`, `underlined` and `centred` are ids of
+    lines.
     """
 
     body: BodyStyle
@@ -83,6 +84,7 @@ class HeadingRules:
     figures: tuple[Box, ...] = ()
     names: frozenset[int] = frozenset()
     underlined: frozenset[int] = frozenset()
+    centred: frozenset[int] = frozenset()
 
     def is_heading(self, run: Sequence[Line], *, before: Line | None, after: Line | None) -> bool:
         """Check whether lines of the same style are a heading, given the lines before and after them."""
@@ -134,6 +136,10 @@ class HeadingRules:
 
     def is_underlined(self, line: Line) -> bool:
         return id(line) in self.underlined
+
+    def is_alike(self, a: Line, b: Line) -> bool:
+        """Check that both lines are underlined or centred, or none."""
+        return all((id(a) in ids) == (id(b) in ids) for ids in (self.underlined, self.centred))
 
     def is_in_margin(self, run: Sequence[Line]) -> bool:
         """Check for small type at the edge of the page, where page headers and page numbers stand."""
@@ -209,7 +215,8 @@ class HeadingRules:
         if text.upper() != text or sum(c.isupper() for c in text) < 4 or "_" in text or len(text) > 80:
             return False
         body = self.body.size
-        return line.size >= 0.95 * body and above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)
+        is_apart = above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)
+        return line.size >= 0.95 * body and (is_apart or (id(line) in self.centred and above > 0))
 
 
 def _is_above_text(run: Sequence[Line], after: Line | None) -> bool:
