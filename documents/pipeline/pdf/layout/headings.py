@@ -41,7 +41,7 @@ _HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"
 _EAST_ASIAN = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 _QUOTES = "[「『《〈【]"
 _NUMBERED = re.compile(
-    r"^\s*(?:(?:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}(?:\.\s*|\s+)[A-Z“\"]"
+    r"^\s*(?:(?i:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}(?:\.\s*|\s+)[A-Z“\"]"
     rf"|[IVX]{{1,5}}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{{1,2}}(?:\.\d{{1,2}}){{0,4}}[.．]?\s*{_EAST_ASIAN}"
     rf"|\(\d{{1,2}}\)\s*(?:{_QUOTES}|{_EAST_ASIAN})|[가나다라마바사아자차카타파하]\.\s+\S)",
 )
@@ -222,8 +222,7 @@ class HeadingRules:
 def _is_above_text(run: Sequence[Line], after: Line | None) -> bool:
     """Check for text right below: page headers have white space below them."""
     line = run[-1]
-    is_near = after is not None and -0.6 * line.size < after.y0 - line.y1 < 0.5 * line.size
-    return is_near and after is not None and overlap(line.x0, line.x1, after.x0, after.x1) > 0
+    return after is not None and -0.6 * line.size < after.y0 - line.y1 < 0.5 * line.size
 
 
 def _is_field_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
