@@ -20,6 +20,7 @@ _LEADERS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
 _CLAUSE_END = re.compile(r"[.;,]\s*$")
 _UNBROKEN = re.compile(r"[!-~]{36,}")  # URLs and file names
 _LONE_BRACKET_END = re.compile(r"\s[:)}\]]$")  # the column of brackets in the caption of a court paper
+_ENCLOSED = re.compile(r"\s*(?:\[.*\]|[“\"][^“”\"]*[”\"])\s*")  # notes of editors; terms
 _ABBREVIATION_END = re.compile(r"\b(?:inc|co|etc|u\.s|vs)\.\s*$", re.IGNORECASE)
 
 _MAX_ITALIC_CHARACTERS = 60
@@ -110,13 +111,13 @@ class HeadingRules:
             return False
         above = _gap_above(before, run[0])
         return (
-            self._stands_out(run, text, above=above, in_figure=in_figure)
+            self._stands_out(run, text, above=above, in_figure=in_figure, beside=_is_beside(run[-1], after))
             or self._is_italic_head(run, above, after)
             or self._is_small_head(run, above, after)
         )
 
     def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
-        if run[0].font == OCR_PICTURE_FONT or _LONE_BRACKET_END.search(text) or _UNBROKEN.search(text):
+        if run[0].font == OCR_PICTURE_FONT or _ENCLOSED.fullmatch(text) or _LONE_BRACKET_END.search(text) or _UNBROKEN.search(text):
             return False
         letters = sum(character.isalpha() for character in text)
         if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
@@ -178,7 +179,7 @@ class HeadingRules:
             run[0].words[0].style.weight > self.body.weight and close and after.words[0].style == last.words[-1].style
         )
 
-    def _stands_out(self, run: Sequence[Line], text: str, *, above: float, in_figure: bool) -> bool:
+    def _stands_out(self, run: Sequence[Line], text: str, *, above: float, in_figure: bool, beside: bool) -> bool:
         line, body = run[0], self.body
         if line.size >= _LARGER * body.size and line.size - body.size >= _LARGER_POINTS:
             return True
@@ -191,7 +192,7 @@ class HeadingRules:
         other_font = line.font != body.font and line.size >= body.size
         if is_numbered(text) and len(text) <= 100 and (heavier or other_font):
             return True
-        return not in_figure and self._is_spaced_capitals(line, text, above)
+        return not in_figure and not beside and self._is_spaced_capitals(line, text, above)
 
     def _is_italic_head(self, run: Sequence[Line], above: float, after: Line | None) -> bool:
         """Check for a short line in italics above a paragraph in upright type, with white space only above it."""
@@ -227,9 +228,14 @@ def _is_above_text(run: Sequence[Line], after: Line | None) -> bool:
 
 def _is_field_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
     """Check for a label with its value beside it: "FROM:" with the sender."""
-    if after is None or not text.rstrip().endswith(":"):
+    return text.rstrip().endswith(":") and _is_beside(run[-1], after)
+
+
+def _is_beside(line: Line, after: Line | None) -> bool:
+    """Check for text to the right of a line, at the same height."""
+    if after is None:
         return False
-    return overlap(run[-1].y0, run[-1].y1, after.y0, after.y1) > 0.5 * run[-1].size and after.x0 > run[-1].x1
+    return overlap(line.y0, line.y1, after.y0, after.y1) > 0.5 * line.size and after.x0 > line.x1
 
 
 def _gap_above(before: Line | None, line: Line) -> float:
