@@ -5,8 +5,9 @@ from pathlib import Path
 
 from documents.pipeline.docling_document import Described, PageSize, write_docling
 from documents.pipeline.language import detect_language
+from documents.pipeline.pdf.layout.document_titles import document_title, without_headings_above
 from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
-from documents.pipeline.pdf.layout.heading_levels import apply_outline, document_title, heading_levels
+from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
 from documents.pipeline.pdf.layout.model import PageLayout
 from documents.pipeline.pdf.layout.numbered_headings import mark_numbered_headings
 from documents.types import Item, OutlineEntry, ParsedStructure, StructureKind
@@ -32,6 +33,7 @@ def build_structure(
 
 def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> Iterator[Described]:
     title = document_title(pages)
+    pages = without_headings_above(pages, title)
     levels = heading_levels(pages, outline_levels, title)
     for page in pages:
         for draft in page.drafts:

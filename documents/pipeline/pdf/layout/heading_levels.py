@@ -1,4 +1,4 @@
-"""Heading levels and title of a document: from the style and the numbers of headings, and from the PDF's outline.
+"""Heading levels of a document: from the style and the numbers of headings, and from the PDF's outline.
 
 The author made the outline, so it takes precedence over styles. Headings that it does not list get the level of other
 headings of their style.
@@ -9,21 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from documents.pipeline.pdf.layout.headings import east_asian_depth, is_chapter_label, is_numbered
+from documents.pipeline.pdf.layout.headings import east_asian_depth
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
 from documents.types import OutlineEntry, StructureKind
 
 _MAX_LEVEL = 6
-_DECIMAL = re.compile(r"^\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})\.?[\s\u00a0]+\S", re.IGNORECASE)
-_TITLE_RATIO = 1.15  # size of the title against any other heading of its page
-_MOST_ABOVE_TITLE, _MAX_ABOVE_TITLE = 3, 60  # items, and characters of each, that may stand above the title
-_CENTRED = 0.04  # of the page's width, between its middle and that of the title
-_FIRST_PAGES = 3  # where the title of an agreement stands
-_WORD = re.compile(r"[^\W\d_]{5,}")
-_THIS = re.compile(r"\b(?:this|diese[rs]?|cet(?:te)?|est[ea]|quest[oa])\s([^\W\d_]{5,})")
+DECIMAL = re.compile(r"^\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})\.?[\s\u00a0]+\S", re.IGNORECASE)
 _SAME_SIZE = 0.95
-_PART = re.compile(r"\s*(?:article|exhibit|schedule|clause)\s+(?:\d+|[IVX]+|[A-Z])\b", re.IGNORECASE)  # of an agreement
-_FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, StructureKind.FIGURE})
 
 _HEADING_NUMBER = re.compile(
     r"^\s*(?:(?:chapter|section|part|article|appendix)\s+)?[\dIVXA-Z]{1,4}(?:\.\d+)*[.):]?\s+", re.IGNORECASE
@@ -43,9 +35,9 @@ def heading_levels(
     layouts: Sequence[PageLayout], outline_levels: Mapping[int, int] | None = None, title: DraftItem | None = None
 ) -> Levels:
     """Return the level (from 1) of each heading but the title. `outline_levels` are the levels from `apply_outline`."""
-    headings = [draft for draft in _headings(layouts) if draft is not title]
+    headings = [draft for draft in headings_of(layouts) if draft is not title]
     ranks = _rank_styles(headings)
-    levels = {id(draft): ranks[_style_key(draft.style)] for draft in headings if draft.style is not None}
+    levels = {id(draft): ranks[style_key(draft.style)] for draft in headings if draft.style is not None}
     _adjust_to_decimal_numbers(headings, levels)
     _adjust_to_east_asian_numbers(headings, levels)
     _adjust_to_outline(headings, levels, outline_levels or {})
@@ -54,70 +46,8 @@ def heading_levels(
     return {key: level - excess for key, level in levels.items()}
 
 
-def document_title(layouts: Sequence[PageLayout]) -> DraftItem | None:
-    """Return the heading that is the title of the document, if there is one."""
-    return _largest_heading(layouts) or _named_heading(layouts) or _first_heading(layouts)
-
-
-def _headings(layouts: Sequence[PageLayout]) -> list[DraftItem]:
+def headings_of(layouts: Sequence[PageLayout]) -> list[DraftItem]:
     return [draft for page in layouts for draft in page.drafts if draft.kind is StructureKind.HEADING]
-
-
-def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
-    """Return the heading with which the first page begins, if it is centred or looks like no other heading.
-
-    Titles of agreements and letters are often as large as the headings below them.
-    """
-    drafts = [draft for page in layouts[:1] for draft in page.drafts if draft.kind not in _FURNITURE]
-    number = next((i for i, draft in enumerate(drafts) if draft.kind is StructureKind.HEADING), None)
-    if number is None or number > _MOST_ABOVE_TITLE or drafts[number].style is None:
-        return None
-    first, above = drafts[number], drafts[:number]
-    is_first = all(len(draft.text) < _MAX_ABOVE_TITLE for draft in above) and not _is_part(first.text)
-    others = [_style_key(draft.style) for draft in _headings(layouts) if draft is not first]
-    middle = (first.box.x0 + first.box.x1) / 2
-    is_centred = abs(middle - layouts[0].width / 2) < _CENTRED * layouts[0].width
-    return first if is_first and others and (is_centred or _style_key(first.style) not in others) else None
-
-
-def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
-    """Return the heading in the middle of a first page of which the text speaks: "This Agreement is made …"."""
-    pages = layouts[:_FIRST_PAGES]
-    named = {match[1] for page in pages for draft in page.drafts for match in _THIS.finditer(draft.text.casefold())}
-    for page in pages:
-        middle = _middle_of_text(page)
-        for draft in page.drafts:
-            if draft.kind is not StructureKind.HEADING:
-                continue
-            if is_numbered(draft.text):
-                return None
-            is_centred = abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
-            if is_centred and not _is_part(draft.text) and named & set(_WORD.findall(draft.text.casefold())):
-                return draft
-    return None
-
-
-def _middle_of_text(page: PageLayout) -> float:
-    text = [draft.box for draft in page.drafts if draft.kind not in _FURNITURE]
-    return (min(box.x0 for box in text) + max(box.x1 for box in text)) / 2 if text else page.width / 2
-
-
-def _is_part(text: str) -> bool:
-    return is_numbered(text) or is_chapter_label(text) or _PART.match(text) is not None
-
-
-def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
-    """Return the largest heading of the first page with headings, if it is much larger than the others."""
-    for page in layouts[:2]:
-        headings = [draft for draft in page.drafts if draft.kind is StructureKind.HEADING and draft.style is not None]
-        if not headings:
-            continue
-        largest = max(headings, key=_size)
-        others = [_size(draft) for draft in headings if draft is not largest]
-        in_upper_half = largest.box.y0 < page.height / 2
-        stands_out = not others or _size(largest) >= _TITLE_RATIO * max(others)
-        return largest if in_upper_half and stands_out and _DECIMAL.match(largest.text) is None else None
-    return None
 
 
 def apply_outline(pages: Sequence[PageLayout], outline: Sequence[OutlineEntry]) -> tuple[list[PageLayout], Levels]:
@@ -130,11 +60,11 @@ def apply_outline(pages: Sequence[PageLayout], outline: Sequence[OutlineEntry]) 
     return marked, levels
 
 
-def _size(draft: DraftItem) -> float:
+def size_of(draft: DraftItem) -> float:
     return draft.style.size if draft.style is not None else 0.0
 
 
-def _style_key(style: TextStyle | None) -> _Style:
+def style_key(style: TextStyle | None) -> _Style:
     return (0.0, 0, False) if style is None else (style.size, style.weight, style.is_upper)
 
 
@@ -144,7 +74,7 @@ def _rank_styles(headings: Sequence[DraftItem]) -> dict[_Style, int]:
     Sizes that are nearly equal are the same. Weight and capitals of a single heading among several are no level of
     their own: it has that of the nearest lower style of its size, or else of the nearest higher one.
     """
-    counts = Counter(_style_key(draft.style) for draft in headings)
+    counts = Counter(style_key(draft.style) for draft in headings)
     ranks: dict[_Style, int] = {}
     rank = 0
     for styles in _by_size(sorted(counts, reverse=True)):
@@ -174,16 +104,16 @@ def _by_size(styles: Sequence[_Style]) -> Iterator[list[_Style]]:
 
 def _adjust_to_decimal_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
     """Make the levels of headings numbered 1, 1.1, 1.1.1 differ as their numbers do, whatever their style is."""
-    numbers = {id(draft): match.group(1) for draft in headings if (match := _DECIMAL.match(draft.text))}
+    numbers = {id(draft): match.group(1) for draft in headings if (match := DECIMAL.match(draft.text))}
     depths = {key: number.count(".") for key, number in numbers.items()}
     tops: Counter[int] = Counter(levels[key] for key, depth in depths.items() if depth == 0)
     if len(depths) < 2 or not tops:  # one number is no numbering
         return
     top = tops.most_common(1)[0][0]
     if list(numbers.values()).count("1") < 2:  # it does not begin again below other headings
-        size = max(_size(draft) for draft in headings if depths.get(id(draft)) == 0 and levels[id(draft)] == top)
+        size = max(size_of(draft) for draft in headings if depths.get(id(draft)) == 0 and levels[id(draft)] == top)
         # Headings without a number that are as large are no parents of the numbered ones, though they may be in bold.
-        same = [id(draft) for draft in headings if size >= _SAME_SIZE * _size(draft) and id(draft) in levels]
+        same = [id(draft) for draft in headings if size >= _SAME_SIZE * size_of(draft) and id(draft) in levels]
         top = min(levels[key] for key in same)
     for key, depth in depths.items():
         levels[key] = min(_MAX_LEVEL, top + depth)
@@ -208,10 +138,10 @@ def _adjust_to_outline(headings: Sequence[DraftItem], levels: Levels, outline_le
     counts_by_style: defaultdict[_Style, Counter[int]] = defaultdict(Counter)
     for draft in headings:
         if id(draft) in outline_levels:
-            counts_by_style[_style_key(draft.style)][outline_levels[id(draft)]] += 1
+            counts_by_style[style_key(draft.style)][outline_levels[id(draft)]] += 1
     usual = {style: counts.most_common(1)[0][0] for style, counts in counts_by_style.items()}
     for draft in headings:
-        key = _style_key(draft.style)
+        key = style_key(draft.style)
         above = [level for other, level in usual.items() if other > key]
         level = outline_levels.get(id(draft)) or usual.get(key) or max(above, default=0) + 1
         levels[id(draft)] = min(_MAX_LEVEL, level)

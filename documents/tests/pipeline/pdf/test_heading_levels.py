@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from documents.pipeline.pdf.layout.heading_levels import apply_outline, document_title, heading_levels
+from documents.pipeline.pdf.layout.document_titles import document_title
+from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
 from documents.types import Box, OutlineEntry, StructureKind
 

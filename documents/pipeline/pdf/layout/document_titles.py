@@ -1,0 +1,102 @@
+"""The title of a document: the heading that is much larger than the others, that the text names, or the first one."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from documents.pipeline.pdf.layout.heading_levels import DECIMAL, headings_of, size_of, style_key
+from documents.pipeline.pdf.layout.headings import is_chapter_label, is_numbered
+from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
+from documents.types import StructureKind
+
+_TITLE_RATIO = 1.15  # size of the title against any other heading of its page
+_MOST_ABOVE_TITLE, _MAX_ABOVE_TITLE = 3, 60  # items, and characters of each, that may stand above the title
+_CENTRED = 0.04  # of the page's width, between its middle and that of the title
+_FIRST_PAGES = 3  # where the title of an agreement stands
+_WORD = re.compile(r"[^\W\d_]{5,}")
+_THIS = re.compile(r"\b(?:this|diese[rs]?|cet(?:te)?|est[ea]|quest[oa])\s([^\W\d_]{5,})")
+_PART = re.compile(r"\s*(?:article|exhibit|schedule|clause)\s+(?:\d+|[IVX]+|[A-Z])\b", re.IGNORECASE)  # of an agreement
+_FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, StructureKind.FIGURE})
+
+
+def document_title(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the heading that is the title of the document, if there is one."""
+    return _largest_heading(layouts) or _named_heading(layouts) or _first_heading(layouts)
+
+
+def without_headings_above(layouts: Sequence[PageLayout], title: DraftItem | None) -> list[PageLayout]:
+    """Return the pages with the headings above the title as paragraphs: cover pages name parties, dates and exhibits.
+
+    Headings that are smaller than the title may be the name of a series or of an author, and stay.
+    """
+    first = [index for index, page in enumerate(layouts) if any(draft is title for draft in page.drafts)]
+    if title is None or not first or title is _largest_heading(layouts):
+        return list(layouts)
+    return [_lowered(page, title) if index <= first[0] else page for index, page in enumerate(layouts)]
+
+
+def _lowered(page: PageLayout, title: DraftItem) -> PageLayout:
+    ids = [id(draft) for draft in page.drafts]
+    end = ids.index(id(title)) if id(title) in ids else len(ids)
+    drafts = (
+        replace(draft, kind=StructureKind.PARAGRAPH) if draft.kind is StructureKind.HEADING and index < end else draft
+        for index, draft in enumerate(page.drafts)
+    )
+    return replace(page, drafts=tuple(drafts))
+
+
+def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the largest heading of the first page with headings, if it is much larger than the others."""
+    for page in layouts[:2]:
+        headings = [draft for draft in page.drafts if draft.kind is StructureKind.HEADING and draft.style is not None]
+        if not headings:
+            continue
+        largest = max(headings, key=size_of)
+        others = [size_of(draft) for draft in headings if draft is not largest]
+        in_upper_half = largest.box.y0 < page.height / 2
+        stands_out = not others or size_of(largest) >= _TITLE_RATIO * max(others)
+        return largest if in_upper_half and stands_out and DECIMAL.match(largest.text) is None else None
+    return None
+
+
+def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the heading in the middle of a first page of which the text speaks: "This Agreement is made …"."""
+    pages = layouts[:_FIRST_PAGES]
+    named = {match[1] for page in pages for draft in page.drafts for match in _THIS.finditer(draft.text.casefold())}
+    for page in pages:
+        middle = _middle_of_text(page)
+        for draft in page.drafts:
+            if draft.kind is not StructureKind.HEADING:
+                continue
+            if is_numbered(draft.text):
+                return None
+            is_centred = abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
+            if is_centred and not _is_part(draft.text) and named & set(_WORD.findall(draft.text.casefold())):
+                return draft
+    return None
+
+
+def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the heading with which the first page begins, if it is centred or looks like no other heading.
+
+    Titles of agreements and letters are often as large as the headings below them.
+    """
+    drafts = [draft for page in layouts[:1] for draft in page.drafts if draft.kind not in _FURNITURE]
+    number = next((i for i, draft in enumerate(drafts) if draft.kind is StructureKind.HEADING), None)
+    if number is None or number > _MOST_ABOVE_TITLE or drafts[number].style is None:
+        return None
+    first, above = drafts[number], drafts[:number]
+    is_first = all(len(draft.text) < _MAX_ABOVE_TITLE for draft in above) and not _is_part(first.text)
+    others = [style_key(draft.style) for draft in headings_of(layouts) if draft is not first]
+    middle = (first.box.x0 + first.box.x1) / 2
+    is_centred = abs(middle - layouts[0].width / 2) < _CENTRED * layouts[0].width
+    return first if is_first and others and (is_centred or style_key(first.style) not in others) else None
+
+
+def _middle_of_text(page: PageLayout) -> float:
+    text = [draft.box for draft in page.drafts if draft.kind not in _FURNITURE]
+    return (min(box.x0 for box in text) + max(box.x1 for box in text)) / 2 if text else page.width / 2
+
+
+def _is_part(text: str) -> bool:
+    return is_numbered(text) or is_chapter_label(text) or _PART.match(text) is not None
