@@ -11,6 +11,8 @@ from documents.types import StructureKind
 
 _TITLE_RATIO = 1.15  # size of the title against any other heading of its page
 _MOST_ABOVE_TITLE, _MAX_ABOVE_TITLE = 3, 60  # items, and characters of each, that may stand above the title
+_MAX_TITLE = 100  # characters of a title in plain type
+_TEXT = 250  # characters: longer items are the text itself
 _CENTRED = 0.04  # of the page's width, between its middle and that of the title
 _FIRST_PAGES = 3  # where the title of an agreement stands
 _WORD = re.compile(r"[^\W\d_]{5,}")
@@ -60,20 +62,34 @@ def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
 
 
 def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
-    """Return the heading in the middle of a first page of which the text speaks: "This Agreement is made …"."""
+    """Return the line in the middle of a first page of which the text speaks: "This Agreement is made …".
+
+    It is a heading, or stands above all headings and text.
+    """
     pages = layouts[:_FIRST_PAGES]
     named = {match[1] for page in pages for draft in page.drafts for match in _THIS.finditer(draft.text.casefold())}
-    for page in pages:
-        middle = _middle_of_text(page)
-        for draft in page.drafts:
-            if draft.kind is not StructureKind.HEADING:
-                continue
-            if is_numbered(draft.text):
-                return None
-            is_centred = abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
-            if is_centred and not _is_part(draft.text) and named & set(_WORD.findall(draft.text.casefold())):
-                return draft
+    may_be_plain = True
+    for page, draft in ((page, draft) for page in pages for draft in page.drafts):
+        is_heading = draft.kind is StructureKind.HEADING
+        if is_heading and is_numbered(draft.text):
+            return None
+        may_be = is_heading or (may_be_plain and _is_title_line(draft))
+        if may_be and _is_centred(draft, page) and named & set(_WORD.findall(draft.text.casefold())):
+            return draft
+        may_be_plain = may_be_plain and not is_heading and len(draft.text) < _TEXT
     return None
+
+
+def _is_title_line(draft: DraftItem) -> bool:
+    text = draft.text.strip()
+    is_line = draft.kind is StructureKind.PARAGRAPH and len(text) <= _MAX_TITLE
+    return is_line and text[:1].isupper() and text[-1:] not in ".,;:?"
+
+
+def _is_centred(draft: DraftItem, page: PageLayout) -> bool:
+    boxes = [each.box for each in page.drafts if each.kind not in _FURNITURE]
+    middle = (min(box.x0 for box in boxes) + max(box.x1 for box in boxes)) / 2
+    return abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
 
 
 def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
@@ -91,11 +107,6 @@ def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
     middle = (first.box.x0 + first.box.x1) / 2
     is_centred = abs(middle - layouts[0].width / 2) < _CENTRED * layouts[0].width
     return first if is_first and others and (is_centred or style_key(first.style) not in others) else None
-
-
-def _middle_of_text(page: PageLayout) -> float:
-    text = [draft.box for draft in page.drafts if draft.kind not in _FURNITURE]
-    return (min(box.x0 for box in text) + max(box.x1 for box in text)) / 2 if text else page.width / 2
 
 
 def _is_part(text: str) -> bool:
