@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from documents.pipeline.pdf.layout.headings import east_asian_depth
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
+from documents.pipeline.pdf.layout.number_levels import ANNEX, depths_of
 from documents.types import OutlineEntry, StructureKind
 
 _MAX_LEVEL = 6
@@ -38,7 +39,7 @@ def heading_levels(
     headings = [draft for draft in headings_of(layouts) if draft is not title]
     ranks = _rank_styles(headings)
     levels = {id(draft): ranks[style_key(draft.style)] for draft in headings if draft.style is not None}
-    _adjust_to_decimal_numbers(headings, levels)
+    _adjust_to_numbers(headings, levels)
     _adjust_to_east_asian_numbers(headings, levels)
     _adjust_to_outline(headings, levels, outline_levels or {})
     # In the outline, headings are often below the title.
@@ -102,20 +103,24 @@ def _by_size(styles: Sequence[_Style]) -> Iterator[list[_Style]]:
         yield group
 
 
-def _adjust_to_decimal_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
-    """Make the levels of headings numbered 1, 1.1, 1.1.1 differ as their numbers do, whatever their style is."""
-    numbers = {id(draft): match.group(1) for draft in headings if (match := DECIMAL.match(draft.text))}
-    depths = {key: number.count(".") for key, number in numbers.items()}
-    tops: Counter[int] = Counter(levels[key] for key, depth in depths.items() if depth == 0)
-    if len(depths) < 2 or not tops:  # one number is no numbering
+def _adjust_to_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
+    """Make the levels of numbered headings differ as their numbers do, whatever their style is."""
+    numbers = {
+        id(draft): found
+        for draft, found in zip(headings, depths_of([draft.text for draft in headings]), strict=True)
+        if found is not None and id(draft) in levels
+    }
+    tops = {key: number for key, (depth, number) in numbers.items() if depth == 0}
+    if len(numbers) < 2:  # one number is no numbering
         return
-    top = tops.most_common(1)[0][0]
-    if list(numbers.values()).count("1") < 2:  # it does not begin again below other headings
-        size = max(size_of(draft) for draft in headings if depths.get(id(draft)) == 0 and levels[id(draft)] == top)
+    top = Counter(levels[key] for key in tops).most_common(1)[0][0]
+    if sum(number.value == 1 and number.numbering != ANNEX for number in tops.values()) < 2:
+        # It does not begin again below other headings.
+        size = max(size_of(draft) for draft in headings if id(draft) in tops and levels[id(draft)] == top)
         # Headings without a number that are as large are no parents of the numbered ones, though they may be in bold.
         same = [id(draft) for draft in headings if size >= _SAME_SIZE * size_of(draft) and id(draft) in levels]
         top = min(levels[key] for key in same)
-    for key, depth in depths.items():
+    for key, (depth, _) in numbers.items():
         levels[key] = min(_MAX_LEVEL, top + depth)
 
 

@@ -1,0 +1,88 @@
+"""Depths of numbered headings: which numbering is below which, from the order in which they begin.
+
+A numbering that begins below a heading with another one is nested in it: "Article I", "1.1", "(a)". Exhibits and the like
+stand beside the text that they belong to, and their numbering begins anew.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+_ANNEX: Final = re.compile(r"\s*(?:exhibit|schedule|annexe?|appendix|attachment|anhang|anlage)\s+[\dA-Z]", re.IGNORECASE)
+_WORD: Final = re.compile(r"\s*(part|article|chapter|section|clause)\s+([IVXLC]+|\d{1,3}|[A-Z]|one)\b(?!\.\d)", re.IGNORECASE)
+_DECIMAL: Final = re.compile(
+    r"\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})(?:\.?\s|\.(?=[^\W\d_]))", re.IGNORECASE
+)
+_LETTER: Final = re.compile(r"\s*(\(?)([A-Za-z]|[IVXL]+|[ivxl]+|\d{1,2})([.)])\s*(?=[^\W_])")
+_ROMAN_DIGITS: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_BEFORE_ROMAN: Final = {"i": "h", "v": "u", "x": "w"}  # letters after which these are letters
+
+
+class Number(NamedTuple):
+    """A number of a heading: its numbering, and its value in it."""
+
+    numbering: str
+    value: int
+
+ANNEX: Final = "annex"
+
+
+def depths_of(texts: Sequence[str]) -> list[tuple[int, Number] | None]:
+    """Return the depth and number of each heading, or `None` for those without a number."""
+    found: list[tuple[int, Number] | None] = []
+    nested: list[str] = []
+    last: dict[str, int] = {}
+    for text in texts:
+        number = _number(text, last)
+        if number is None:
+            found.append(None)
+            continue
+        nested = [*_above(number.numbering, nested), number.numbering]
+        last = {each: value for each, value in last.items() if each in nested} | {number.numbering: number.value}
+        found.append((len(nested) - 1, number))
+    return found
+
+
+def _above(numbering: str, nested: Sequence[str]) -> list[str]:
+    """Return the numberings that a numbering is nested in."""
+    if numbering == ANNEX:
+        return []
+    if numbering in nested:
+        return list(nested[: nested.index(numbering)])
+    if numbering.startswith("1."):  # 1.1 ends 1.1.1
+        return [each for each in nested if not (each.startswith("1.") and len(each) > len(numbering))]
+    return list(nested)
+
+
+def _number(text: str, last: dict[str, int]) -> Number | None:
+    if _ANNEX.match(text):
+        return Number(ANNEX, 1)
+    if word := _WORD.match(text):
+        return Number(word[1].casefold(), _value(word[2]))
+    if decimal := _DECIMAL.match(text):
+        parts = decimal[1].split(".")
+        return Number(".".join("1" * len(parts)) + ("." if len(parts) == 1 else ""), int(parts[-1]))
+    if letter := _LETTER.match(text):
+        return _lettered(letter[1], letter[2], letter[3], last)
+    return None
+
+
+def _lettered(before: str, text: str, after: str, last: dict[str, int]) -> Number:
+    letters = f"{before}{'A' if text.isupper() else 'a'}{after}"
+    roman = f"{before}{'I' if text.isupper() else 'i'}{after}"
+    if text.isdigit():
+        return Number(f"{before}1{after}", int(text))
+    if len(text) > 1:
+        return Number(roman, _value(text))
+    position = ord(text.casefold()) - ord("a") + 1
+    is_roman = text.casefold() in _BEFORE_ROMAN and (
+        last.get(roman) == _value(text) - 1 or (text in "Ii" and last.get(letters) != position - 1)
+    )
+    return Number(roman, _value(text)) if is_roman else Number(letters, position)
+
+
+def _value(text: str) -> int:
+    if text.isdigit():
+        return int(text)
+    digits = [_ROMAN_DIGITS.get(character, 0) for character in text.casefold()]
+    return sum(-digit if digit < following else digit for digit, following in zip(digits, [*digits[1:], 0], strict=True))
