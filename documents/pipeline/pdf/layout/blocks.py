@@ -10,6 +10,7 @@ from documents.pipeline.pdf.layout.headings import (
     is_chapter_label,
     is_lone_number,
     is_numbered,
+    is_part_label,
 )
 from documents.pipeline.pdf.layout.model import Block
 from documents.pipeline.pdf.text.lines import BULLETS, Line, make_line
@@ -37,6 +38,7 @@ _GAP_TOLERANCE = 1.2
 _NEAR_LINES = 40  # before and after a line, to measure the width of its column
 _MIN_SIZE = 0.5  # points
 _CHAPTER_GAP = 2.0  # em between the number of a chapter and its title
+_SAME_MIDDLE = 1.0  # em between the middles of "Exhibit B" and the title below it
 _NUMBER_GAP = 5.0  # em between a number and the title beside it
 _MIN_END_ROOM = 2.0  # em, besides the width of the next word, that are free after the last line of a paragraph
 
@@ -107,10 +109,11 @@ def _end_of_heading(lines: Sequence[Line], start: int, rules: HeadingRules) -> i
 def _end_of_chapter_number(lines: Sequence[Line], start: int, rules: HeadingRules) -> int | None:
     """Return the index after the heading that a number or label on a line of its own starts, if a heading follows.
 
-    A number is a part of the heading below it or beside it; "Chapter 7" is a heading itself.
+    A number and "Exhibit B" are a part of the heading below them or beside them; "Chapter 7" is a heading itself.
     """
     number = lines[start]
-    is_number, is_label = is_lone_number(number.text), is_chapter_label(number.text)
+    is_number = is_lone_number(number.text) or (is_part_label(number.text) and _is_below(number, lines[start + 1 :]))
+    is_label = is_chapter_label(number.text)
     if not (is_number or is_label) or start + 1 == len(lines) or rules.is_in_margin([number]):
         return None
     end, title = _end_of_heading(lines, start + 1, rules), lines[start + 1]
@@ -118,6 +121,12 @@ def _end_of_chapter_number(lines: Sequence[Line], start: int, rules: HeadingRule
     if end is None or number.size < rules.body.size or not (is_above or _is_level(number, title)):
         return None
     return end if is_number else start + 1
+
+
+def _is_below(label: Line, following: Sequence[Line]) -> bool:
+    """Check that the next line has the middle of the label, and follows it but is not of its style run."""
+    title = following[0] if following else None
+    return title is not None and abs(title.x0 + title.x1 - label.x0 - label.x1) < 2 * _SAME_MIDDLE * label.size
 
 
 def _is_level(number: Line, title: Line) -> bool:

@@ -17,7 +17,7 @@ _BULLET = re.compile(
     r"^\s*(?:[•●▪‣◦∙·■□▶➢➤✓❖\u2013\u2014\-*○]\s*\S|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]|\(?[a-zA-Z]\)\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S)"
 )
 _LEADERS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
-_CLAUSE_END = re.compile(r"[.;,]\s*$")
+_CLAUSE_END = re.compile(r"[.;,\u037e]\s*$")  # some fonts have the Greek question mark for the semicolon
 _UNBROKEN = re.compile(r"[!-~]{36,}")  # URLs and file names
 _LONE_BRACKET_END = re.compile(r"\s[:)}\]]$")  # the column of brackets in the caption of a court paper
 _ENCLOSED = re.compile(r"\s*(?:\[.*\]|[“\"][^“”\"]*[”\"])\s*")  # notes of editors; terms
@@ -63,6 +63,9 @@ _CHAPTER_LABEL = re.compile(
     r"(?:chapter|part|unit|appendix|annex|section|module|lesson|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|parte)"
     r"\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?",
     re.IGNORECASE,
+)
+_PART_LABEL = re.compile(
+    r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?", re.IGNORECASE
 )
 _CAPTION_NUMBER = re.compile(
     r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
@@ -271,6 +274,11 @@ def is_lone_number(text: str) -> bool:
 def is_chapter_label(text: str) -> bool:
     """Check for the label of a chapter on a line of its own: "CHAPTER 7."."""
     return _CHAPTER_LABEL.fullmatch(text.strip()) is not None
+
+
+def is_part_label(text: str) -> bool:
+    """Check for the label of a part of an agreement on a line of its own: "EXHIBIT B"."""
+    return _PART_LABEL.fullmatch(text.strip()) is not None
 
 
 def has_caption_label(text: str) -> bool:
