@@ -8,10 +8,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from documents.pipeline.pdf.layout.headings import east_asian_depth
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
-from documents.pipeline.pdf.layout.number_levels import ANNEX, depths_of
+from documents.pipeline.pdf.layout.number_levels import ANNEX, Number, depths_of
+from documents.pipeline.pdf.text.styles import is_italic
 from documents.types import OutlineEntry, StructureKind
 
 _MAX_LEVEL = 6
@@ -29,7 +31,7 @@ _MARGIN = 0.075  # of the page's height
 _MAY_BE_HEADING = frozenset({StructureKind.HEADING, StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
 
 Levels = dict[int, int]  # by the `id` of the draft item
-_Style = tuple[float, int, bool]  # size, weight, capitals only
+_Style = tuple[float, int, bool, bool]  # size, weight, capitals only, upright
 
 
 def heading_levels(
@@ -66,11 +68,13 @@ def size_of(draft: DraftItem) -> float:
 
 
 def style_key(style: TextStyle | None) -> _Style:
-    return (0.0, 0, False) if style is None else (style.size, style.weight, style.is_upper)
+    if style is None:
+        return (0.0, 0, False, False)
+    return (style.size, style.weight, style.is_upper, not is_italic(style.font))
 
 
 def _rank_styles(headings: Sequence[DraftItem]) -> dict[_Style, int]:
-    """Return the level of each style: larger is higher, then heavier, then capitals.
+    """Return the level of each style: larger is higher, then heavier, then capitals, then upright.
 
     Sizes that are nearly equal are the same. Weight and capitals of a single heading among several are no level of
     their own: it has that of the nearest lower style of its size, or else of the nearest higher one.
@@ -79,7 +83,7 @@ def _rank_styles(headings: Sequence[DraftItem]) -> dict[_Style, int]:
     ranks: dict[_Style, int] = {}
     rank = 0
     for styles in _by_size(sorted(counts, reverse=True)):
-        looks: defaultdict[tuple[int, bool], list[_Style]] = defaultdict(list)
+        looks: defaultdict[tuple[int, bool, bool], list[_Style]] = defaultdict(list)
         for style in styles:
             looks[style[1:]].append(style)
         repeated = [look for look in looks if sum(counts[style] for style in looks[look]) > 1] or list(looks)
@@ -110,9 +114,10 @@ def _adjust_to_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
         for draft, found in zip(headings, depths_of([draft.text for draft in headings]), strict=True)
         if found is not None and id(draft) in levels
     }
-    tops = {key: number for key, (depth, number) in numbers.items() if depth == 0}
     if len(numbers) < 2:  # one number is no numbering
         return
+    least = min(depth for depth, _ in numbers.values())
+    tops = {key: number for key, (depth, number) in numbers.items() if depth == least}
     top = Counter(levels[key] for key in tops).most_common(1)[0][0]
     if sum(number.value == 1 and number.numbering != ANNEX for number in tops.values()) < 2:
         # It does not begin again below other headings.
@@ -121,7 +126,27 @@ def _adjust_to_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
         same = [id(draft) for draft in headings if size >= _SAME_SIZE * size_of(draft) and id(draft) in levels]
         top = min(levels[key] for key in same)
     for key, (depth, _) in numbers.items():
-        levels[key] = min(_MAX_LEVEL, top + depth)
+        levels[key] = min(_MAX_LEVEL, top + depth - least)
+    _adjust_below_numbers([draft for draft in headings if id(draft) in levels], numbers, levels)
+
+
+def _adjust_below_numbers(
+    headings: Sequence[DraftItem], numbers: Mapping[int, tuple[int, Number]], levels: Levels
+) -> None:
+    """Move headings without a number below the numbered one above them, if their style is lower than its style.
+
+    So are those of its style between it and the next number: a numbering has no members without a number.
+    """
+    numbered = [index for index, draft in enumerate(headings) if id(draft) in numbers]
+    for start, end in pairwise([*numbered, len(headings)]):
+        above = headings[start]
+        following = numbers.get(id(headings[end])) if end < len(headings) else None
+        depth, number = numbers[id(above)]
+        continues = following == (depth, number._replace(value=number.value + 1))
+        for draft in headings[start + 1 : end]:
+            style, style_above = style_key(draft.style), style_key(above.style)
+            if style < style_above or (continues and style == style_above):
+                levels[id(draft)] = min(_MAX_LEVEL, max(levels[id(draft)], levels[id(above)] + 1))
 
 
 def _adjust_to_east_asian_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:

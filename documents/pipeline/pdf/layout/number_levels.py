@@ -49,9 +49,15 @@ def _above(numbering: str, nested: Sequence[str]) -> list[str]:
         return []
     if numbering in nested:
         return list(nested[: nested.index(numbering)])
-    if numbering.startswith("1."):  # 1.1 ends 1.1.1
-        return [each for each in nested if not (each.startswith("1.") and len(each) > len(numbering))]
-    return list(nested)
+    if not numbering.startswith("1."):
+        return list(nested)
+    above = [each for each in nested if not (each.startswith("1.") and len(each) > len(numbering))]  # 1.1 ends 1.1.1
+    # Pages from the middle of a document may begin with 5.1.3.
+    return above or [_decimal(depth) for depth in range(numbering.count("1") - 1)]
+
+
+def _decimal(depth: int) -> str:
+    return ".".join("1" * (depth + 1)) if depth else "1."
 
 
 def _number(text: str, last: dict[str, int]) -> Number | None:
@@ -61,7 +67,7 @@ def _number(text: str, last: dict[str, int]) -> Number | None:
         return Number(word[1].casefold(), _value(word[2]))
     if decimal := _DECIMAL.match(text):
         parts = decimal[1].split(".")
-        return Number(".".join("1" * len(parts)) + ("." if len(parts) == 1 else ""), int(parts[-1]))
+        return Number(_decimal(len(parts) - 1), int(parts[-1]))
     if letter := _LETTER.match(text):
         return _lettered(letter[1], letter[2], letter[3], last)
     return None
