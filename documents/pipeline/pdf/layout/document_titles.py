@@ -56,9 +56,15 @@ def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
         largest = max(headings, key=size_of)
         others = [size_of(draft) for draft in headings if draft is not largest]
         in_upper_half = largest.box.y0 < page.height / 2
-        stands_out = not others or size_of(largest) >= _TITLE_RATIO * max(others)
+        stands_out = _is_unlike(largest, layouts) if not others else size_of(largest) >= _TITLE_RATIO * max(others)
         return largest if in_upper_half and stands_out and DECIMAL.match(largest.text) is None else None
     return None
+
+
+def _is_unlike(heading: DraftItem, layouts: Sequence[PageLayout]) -> bool:
+    """Check that no other heading of the document has the style."""
+    style = style_key(heading.style)
+    return all(style_key(draft.style) != style for draft in headings_of(layouts) if draft is not heading)
 
 
 def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
