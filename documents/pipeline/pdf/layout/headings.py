@@ -226,7 +226,7 @@ class HeadingRules:
 def _is_above_text(run: Sequence[Line], after: Line | None) -> bool:
     """Check for text right below: page headers have white space below them."""
     line = run[-1]
-    return after is not None and -0.6 * line.size < after.y0 - line.y1 < 0.5 * line.size
+    return after is not None and -0.6 * line.size < after.y0 - line.y1 < 1.5 * line.size
 
 
 def _is_field_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
