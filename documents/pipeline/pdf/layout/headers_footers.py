@@ -4,7 +4,7 @@ They stay in the text, because users quote them, but they are marked as no conte
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -17,6 +17,7 @@ _MAX_CHARACTERS = 160
 _MIN_PAGES = 2
 _MIN_SHARE = 0.15  # of the pages must have the same item
 _MIN_NUMBERS_OF_SCALE = 3
+_LOWER = 8.0  # points by which a title is below the page headers that repeat it
 _NUMBER = re.compile(r"\d+|\b[ivxlcdm]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"^[\s\-\u2013\u2014|\[(]*(?:(?:page|p\.|seite|página|pagina|стр\.?|صفحة)\s*)?(?:\d{1,5}|[ivxlc]{1,7})"
@@ -37,9 +38,11 @@ _CHANGEABLE = frozenset(
 def mark_headers_footers(layouts: Sequence[PageLayout]) -> list[PageLayout]:
     """Return the pages with their headers and footers marked."""
     edges = [_Edges(page) for page in layouts]
-    headers, footers = _repeated([edge.top for edge in edges]), _repeated([edge.bottom for edge in edges])
+    tops = [edge.top for edge in edges]
+    headers, footers = _repeated(tops), _repeated([edge.bottom for edge in edges])
+    titles = frozenset(_titles(tops, headers))
     return [
-        replace(page, drafts=tuple(_mark(page, edge, headers, footers)))
+        replace(page, drafts=tuple(_mark(page, edge, headers, footers, titles)))
         for page, edge in zip(layouts, edges, strict=True)
     ]
 
@@ -64,8 +67,10 @@ def _outermost(page: PageLayout, drafts: Sequence[DraftItem], *, above: bool) ->
     return [d for d in drafts if not any(other.box.y0 >= d.box.y1 for other in content)]
 
 
-def _mark(page: PageLayout, edges: _Edges, headers: frozenset[str], footers: frozenset[str]) -> Iterator[DraftItem]:
-    top = {id(draft) for draft in _running(page, edges.top, headers, above=True)}
+def _mark(
+    page: PageLayout, edges: _Edges, headers: frozenset[str], footers: frozenset[str], titles: frozenset[int]
+) -> Iterator[DraftItem]:
+    top = {id(draft) for draft in _running(page, edges.top, headers, above=True)} - titles
     bottom = {id(draft) for draft in _running(page, edges.bottom, footers, above=False)}
     for draft in page.drafts:
         if id(draft) in top:
@@ -109,6 +114,17 @@ def _repeated(edges: Sequence[Sequence[DraftItem]]) -> frozenset[str]:
         counts.update({_without_numbers(draft) for draft in drafts})
     min_pages = max(_MIN_PAGES, _MIN_SHARE * len(edges))
     return frozenset(text for text, count in counts.items() if count >= min_pages)
+
+
+def _titles(tops: Sequence[Sequence[DraftItem]], headers: frozenset[str]) -> Iterator[int]:
+    """Yield the ids of titles that page headers repeat: the first item with a text, where no other page has it."""
+    items: defaultdict[str, list[DraftItem]] = defaultdict(list)
+    for draft in (draft for drafts in tops for draft in drafts):
+        items[_without_numbers(draft)].append(draft)
+    for text in headers:
+        first, *others = sorted(items[text], key=lambda draft: -draft.box.y0)
+        if all(first.box.y0 - other.box.y0 > _LOWER for other in others) and first in items[text][:2]:
+            yield id(first)
 
 
 def _without_numbers(draft: DraftItem) -> str:

@@ -1,7 +1,7 @@
 """Find underlined lines: typewriters had no bold type, so agreements and letters underline their headings."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import dropwhile
 from typing import Final
 
@@ -13,7 +13,8 @@ from documents.types import Box
 _NUMBER: Final = re.compile(r"(?:\(?[a-zA-Z\d]{1,4}[.)]|\d{1,2}(?:\.\d{1,2})+)\.?|article|section|§", re.IGNORECASE)
 _ABOVE, _BELOW = 0.3, 0.35  # em, from the bottom of the line to the rule
 _MIN_COVERED = 0.85  # of the width of the words
-_BEYOND = 0.6  # em: rules of tables and forms are longer than the text above them
+_DESCENDER: Final = 1.2  # em
+_BEYOND: Final = 0.6  # em: rules of tables and forms are longer than the text above them
 
 _MAX_CHROMA: Final = 60  # of 255, between the strongest and the weakest channel of grey
 
@@ -31,18 +32,25 @@ def _is_grey(line: Line) -> bool:
 
 
 def _is_underlined(line: Line, rules: Sequence[Box]) -> bool:
-    below = list(_rules_below(line, rules))
+    below = _rules_below(line, rules)
     words = list(dropwhile(lambda word: _NUMBER.fullmatch(word.text) is not None, line.words)) if below else []
     width = sum(word.x1 - word.x0 for word in words)
     return width > 0 and sum(_covered(word, below) for word in words) >= _MIN_COVERED * width
 
 
-def _rules_below(line: Line, rules: Sequence[Box]) -> Iterator[Box]:
+def _rules_below(line: Line, rules: Sequence[Box]) -> list[Box]:
+    """Return the rules right below a line, joined over the gaps that browsers leave at descenders."""
     em = line.size
-    for rule in rules:
-        is_below = -_ABOVE * em < rule.y0 - line.y1 < _BELOW * em
-        if is_below and rule.x0 > line.x0 - _BEYOND * em and rule.x1 < line.x1 + _BEYOND * em:
-            yield rule
+    below: list[Box] = []
+    for rule in sorted(rules, key=lambda rule: rule.x0):
+        is_near = -_ABOVE * em < rule.y0 - line.y1 < _BELOW * em
+        if not is_near or rule.x0 < line.x0 - _BEYOND * em or rule.x1 > line.x1 + _BEYOND * em:
+            continue
+        if below and rule.x0 - below[-1].x1 < _DESCENDER * em:
+            below[-1] = below[-1]._replace(x1=max(below[-1].x1, rule.x1))
+        else:
+            below.append(rule)
+    return below
 
 
 def _covered(word: Word, rules: Sequence[Box]) -> float:
