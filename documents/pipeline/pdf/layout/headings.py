@@ -172,15 +172,17 @@ class HeadingRules:
     def _runs_on(self, run: Sequence[Line], after: Line | None) -> bool:
         """Check for bold words at the beginning of a paragraph, which continues in the same line and the next one."""
         last = run[-1]
-        if after is None or last.size >= _LARGER * self.body.size or last.words[-1].style.weight > self.body.weight:
+        if after is None or last.size >= _LARGER * self.body.size or run[0].words[0].style.weight <= self.body.weight:
             return False
+        end = last  # the line in which the bold words end
+        if last.words[-1].style.weight > self.body.weight and last.x1 + after.words[0].x1 - after.words[0].x0 > after.x1:
+            end = after
         close = (
             -0.6 * last.size < after.y0 - last.y1 < 0.5 * last.size
             and overlap(last.x0, last.x1, after.x0, after.x1) > 0
         )
-        return (
-            run[0].words[0].style.weight > self.body.weight and close and after.words[0].style == last.words[-1].style
-        )
+        is_mixed = end.words[0].style.weight > self.body.weight >= end.words[-1].style.weight
+        return close and is_mixed and after.words[0].style == last.words[-1].style
 
     def _stands_out(self, run: Sequence[Line], text: str, *, above: float, in_figure: bool, beside: bool) -> bool:
         line, body = run[0], self.body
