@@ -7,6 +7,7 @@ from itertools import pairwise
 from documents.pipeline.pdf.geometry import horizontal_overlap, overlap
 from documents.pipeline.pdf.layout.headings import (
     HeadingRules,
+    is_between_parties,
     is_chapter_label,
     is_lone_number,
     is_numbered,
@@ -158,7 +159,8 @@ def _has_same_style(a: Line, b: Line, rules: HeadingRules) -> bool:
     max_gap = 1.1 if a.size > 1.15 * rules.body.size else _PARAGRAPH_GAP
     if not -0.6 * a.size < b.y0 - a.y1 < max_gap * a.size or b.y0 < a.y0:
         return False
-    return horizontal_overlap(a, b) > 0 and not (b.weight >= 2 and is_numbered(b.text))  # bold
+    starts_anew = is_between_parties(b.text) or (b.weight >= 2 and is_numbered(b.text))  # bold
+    return horizontal_overlap(a, b) > 0 and not starts_anew
 
 
 def _add_text_line(blocks: list[Block], line: Line, rules: HeadingRules, spacing: LineSpacing) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from documents.pipeline.pdf.layout.heading_levels import DECIMAL, headings_of, size_of, style_key
-from documents.pipeline.pdf.layout.headings import is_chapter_label, is_numbered
+from documents.pipeline.pdf.layout.headings import is_between_parties, is_chapter_label, is_numbered
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.types import StructureKind
 
@@ -18,6 +18,7 @@ _FIRST_PAGES = 3  # where the title of an agreement stands
 _WORD = re.compile(r"[^\W\d_]{5,}")
 _THIS = re.compile(r"\b(?:this|diese[rs]?|cet(?:te)?|est[ea]|quest[oa])\s([^\W\d_]{5,})")
 _PART = re.compile(r"\s*(?:article|exhibit|schedule|clause)\s+(?:\d+|[IVX]+|[A-Z])\b", re.IGNORECASE)  # of an agreement
+_PARTY = re.compile(r"\s*(?:(?:by\s+and\s+)?(?:between|among)|and|zwischen|und|entre|et)\b", re.IGNORECASE)
 _FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, StructureKind.FIGURE})
 
 
@@ -39,12 +40,26 @@ def without_headings_above(layouts: Sequence[PageLayout], title: DraftItem | Non
 
 def _lowered(page: PageLayout, title: DraftItem) -> PageLayout:
     ids = [id(draft) for draft in page.drafts]
-    end = ids.index(id(title)) if id(title) in ids else len(ids)
+    start = ids.index(id(title)) if id(title) in ids else len(ids)
+    parties = _end_of_parties(page.drafts, start)
     drafts = (
-        replace(draft, kind=StructureKind.PARAGRAPH) if draft.kind is StructureKind.HEADING and index < end else draft
+        replace(draft, kind=StructureKind.PARAGRAPH)
+        if draft.kind is StructureKind.HEADING and index < parties and index != start
+        else draft
         for index, draft in enumerate(page.drafts)
     )
     return replace(page, drafts=tuple(drafts))
+
+
+def _end_of_parties(drafts: Sequence[DraftItem], title: int) -> int:
+    """Return the index after the last name of a party below the title: "between", a name, "and", a name."""
+    end = title + 1
+    for index in range(title + 1, len(drafts)):
+        if len(drafts[index].text) >= _TEXT or is_numbered(drafts[index].text):
+            break
+        if _PARTY.match(drafts[index].text):
+            end = index + (2 if is_between_parties(drafts[index].text) else 1)
+    return end
 
 
 def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:

@@ -64,9 +64,8 @@ _CHAPTER_LABEL = re.compile(
     r"\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?",
     re.IGNORECASE,
 )
-_PART_LABEL = re.compile(
-    r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?", re.IGNORECASE
-)
+_PART_LABEL = re.compile(r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:by\s+and\s+)?(?:between|among)|and|zwischen|und|entre|et", re.IGNORECASE)
 _CAPTION_NUMBER = re.compile(
     r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
     r"|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*[\d一二三四五六七八九十]+(?:[.\-\u2013]\d+)*"
@@ -99,7 +98,9 @@ class HeadingRules:
         in_figure = bool(around)
         max_height = _MAX_BAR_HEIGHT * run[0].size
         on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < max_height for figure in around)
-        if (self.is_in_margin(run) and not _is_above_text(run, after)) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
+        if (self.is_in_margin(run) and not _is_above_text(run, after)) or (
+            in_figure and not on_bar and run[0].size < 1.5 * self.body.size
+        ):
             return False
         if any(id(line) in self.names for line in run):
             return False
@@ -120,7 +121,12 @@ class HeadingRules:
         )
 
     def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
-        if run[0].font == OCR_PICTURE_FONT or _ENCLOSED.fullmatch(text) or _LONE_BRACKET_END.search(text) or _UNBROKEN.search(text):
+        if (
+            run[0].font == OCR_PICTURE_FONT
+            or _ENCLOSED.fullmatch(text)
+            or _LONE_BRACKET_END.search(text)
+            or _UNBROKEN.search(text)
+        ):
             return False
         letters = sum(character.isalpha() for character in text)
         if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
@@ -175,7 +181,10 @@ class HeadingRules:
         if after is None or last.size >= _LARGER * self.body.size or run[0].words[0].style.weight <= self.body.weight:
             return False
         end = last  # the line in which the bold words end
-        if last.words[-1].style.weight > self.body.weight and last.x1 + after.words[0].x1 - after.words[0].x0 > after.x1:
+        if (
+            last.words[-1].style.weight > self.body.weight
+            and last.x1 + after.words[0].x1 - after.words[0].x0 > after.x1
+        ):
             end = after
         close = (
             -0.6 * last.size < after.y0 - last.y1 < 0.5 * last.size
@@ -281,6 +290,11 @@ def is_chapter_label(text: str) -> bool:
 def is_part_label(text: str) -> bool:
     """Check for the label of a part of an agreement on a line of its own: "EXHIBIT B"."""
     return _PART_LABEL.fullmatch(text.strip()) is not None
+
+
+def is_between_parties(text: str) -> bool:
+    """Check for a line of a cover page before the name of a party: "between", "and"."""
+    return _BETWEEN.fullmatch(text.strip()) is not None
 
 
 def has_caption_label(text: str) -> bool:

@@ -8,8 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-_ANNEX: Final = re.compile(r"\s*(?:exhibit|schedule|annexe?|appendix|attachment|anhang|anlage)\s+[\dA-Z]", re.IGNORECASE)
-_WORD: Final = re.compile(r"\s*(part|article|chapter|section|clause)\s+([IVXLC]+|\d{1,3}|[A-Z]|one)\b(?!\.\d)", re.IGNORECASE)
+_ANNEX: Final = re.compile(
+    r"\s*(?:exhibit|schedule|annexe?|appendix|attachment|anhang|anlage)\s+[\dA-Z]", re.IGNORECASE
+)
+_WORD: Final = re.compile(
+    r"\s*(part|article|chapter|section|clause)\s+([IVXLC]+|\d{1,3}|[A-Z]|one)\b(?!\.\d)", re.IGNORECASE
+)
 _DECIMAL: Final = re.compile(
     r"\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})(?:\.?\s|\.(?=[^\W\d_]))", re.IGNORECASE
 )
@@ -23,6 +27,7 @@ class Number(NamedTuple):
 
     numbering: str
     value: int
+
 
 ANNEX: Final = "annex"
 
@@ -91,4 +96,6 @@ def _value(text: str) -> int:
     if text.isdigit():
         return int(text)
     digits = [_ROMAN_DIGITS.get(character, 0) for character in text.casefold()]
-    return sum(-digit if digit < following else digit for digit, following in zip(digits, [*digits[1:], 0], strict=True))
+    return sum(
+        -digit if digit < following else digit for digit, following in zip(digits, [*digits[1:], 0], strict=True)
+    )
