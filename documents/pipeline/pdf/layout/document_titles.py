@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from documents.pipeline.pdf.geometry import overlap
 from documents.pipeline.pdf.layout.heading_levels import DECIMAL, headings_of, size_of, style_key
 from documents.pipeline.pdf.layout.headings import is_between_parties, is_chapter_label, is_numbered
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
@@ -33,7 +34,10 @@ def without_headings_above(layouts: Sequence[PageLayout], title: DraftItem | Non
     Headings that are smaller than the title may be the name of a series or of an author, and stay.
     """
     first = [index for index, page in enumerate(layouts) if any(draft is title for draft in page.drafts)]
-    if title is None or not first or title is _largest_heading(layouts):
+    if title is None or not first:
+        return list(layouts)
+    names_parties = any(is_between_parties(draft.text) for draft in layouts[first[0]].drafts)
+    if title is _largest_heading(layouts) and not names_parties:
         return list(layouts)
     return [_lowered(page, title) if index <= first[0] else page for index, page in enumerate(layouts)]
 
@@ -108,9 +112,11 @@ def _is_title_line(draft: DraftItem) -> bool:
 
 
 def _is_centred(draft: DraftItem, page: PageLayout) -> bool:
+    """Check that the middle is that of the text, and that nothing stands beside it, as in a column."""
     boxes = [each.box for each in page.drafts if each.kind not in _FURNITURE]
     middle = (min(box.x0 for box in boxes) + max(box.x1 for box in boxes)) / 2
-    return abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
+    is_alone = sum(overlap(draft.box.y0, draft.box.y1, box.y0, box.y1) > 1 for box in boxes) == 1  # itself
+    return is_alone and abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
 
 
 def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:

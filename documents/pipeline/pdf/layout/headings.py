@@ -216,7 +216,7 @@ class HeadingRules:
         short = len(line.text) <= _MAX_ITALIC_CHARACTERS and line.text[:1].isupper() and line.text[-1:].isalnum()
         below = after.y0 - line.y1
         starts = after.font == self.body.font and abs(after.x0 - line.x0) < 3 * line.size and after.x1 > line.x1
-        return short and starts and line.size >= self.body.size and above > 0.5 * line.size and below < 0.5 * above
+        return short and starts and line.size >= self.body.size and above > 0.5 * line.size and below < 1.05 * above
 
     def _is_small_head(self, run: Sequence[Line], above: float, after: Line | None) -> bool:
         """Check for a short bold line, smaller than the text below it: the lowest levels of headings of web pages."""
