@@ -91,15 +91,16 @@ def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
 
     It is a heading, or stands above all headings and text.
     """
-    pages = layouts[:_FIRST_PAGES]
-    named = {match[1] for page in pages for draft in page.drafts for match in _THIS.finditer(draft.text.casefold())}
+    items = [(page, draft) for page in layouts[:_FIRST_PAGES] for draft in page.drafts]
+    named = {match[1] for _, draft in items for match in _THIS.finditer(draft.text.casefold())}
     may_be_plain = True
-    for page, draft in ((page, draft) for page in pages for draft in page.drafts):
+    for page, draft in items:
         is_heading = draft.kind is StructureKind.HEADING
         if is_heading and is_numbered(draft.text):
             return None
         may_be = is_heading or (may_be_plain and _is_title_line(draft))
-        if may_be and _is_centred(draft, page) and named & set(_WORD.findall(draft.text.casefold())):
+        may_be = may_be and _PART.match(draft.text) is None and _is_centred(draft, page)
+        if may_be and named & set(_WORD.findall(draft.text.casefold())):
             return draft
         may_be_plain = may_be_plain and not is_heading and len(draft.text) < _TEXT
     return None

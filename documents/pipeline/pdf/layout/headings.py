@@ -78,8 +78,8 @@ _CAPTION_NUMBER = re.compile(
 class HeadingRules:
     """The rules for one page.
 
-    In `figures`, size alone does not make a heading; lines in `names` are none. `names`, `underlined` and `centred` are ids of
-    lines.
+    In `figures`, size alone does not make a heading; lines in `names` are none. `names`, `underlined` and `centred` are
+    ids of lines.
     """
 
     body: BodyStyle
@@ -136,13 +136,17 @@ class HeadingRules:
             return False
         if any(ends_with_page_number(line) for line in run):
             return False
-        if has_caption_label(text) or _LEADERS.search(text) or (_BULLET.match(text) and not is_numbered(text)):
+        if has_caption_label(text) or _LEADERS.search(text) or (_BULLET.match(text) and not self._has_number(run, text)):
             return False
         ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
         is_sentence = text.rstrip().endswith(".") and len(text) > _MAX_SENTENCE
         is_large = run[0].size >= 1.3 * self.body.size
         is_title = self.is_underlined(run[0]) or (run[0].weight > self.body.weight and is_numbered(text))
         return not ends_clause or ((is_large or (is_title and text.endswith("."))) and not is_sentence)
+
+    def _has_number(self, run: Sequence[Line], text: str) -> bool:
+        """Check for a number at the beginning. Only underlined headings have letters in brackets."""
+        return is_numbered(text) or (self.is_underlined(run[0]) and text.startswith("("))
 
     def is_underlined(self, line: Line) -> bool:
         return id(line) in self.underlined
@@ -199,7 +203,8 @@ class HeadingRules:
             return True
         heavier = line.weight > body.weight
         # 120, 100 and 80 characters are about one line. -2 points allow for lines that touch.
-        if self.is_underlined(line) and len(text) <= 120 and not in_figure and (text[0].isupper() or is_numbered(text)):
+        begins = text[0].isupper() or self._has_number(run, text)
+        if self.is_underlined(line) and len(text) <= 120 and not in_figure and begins:
             return True
         if heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2:
             return True

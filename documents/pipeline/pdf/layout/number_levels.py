@@ -1,25 +1,26 @@
 """Depths of numbered headings: which numbering is below which, from the order in which they begin.
 
-A numbering that begins below a heading with another one is nested in it: "Article I", "1.1", "(a)". Exhibits and the like
-stand beside the text that they belong to, and their numbering begins anew.
+A numbering that begins below a heading with another one is nested in it: "Article I", "1.1", "(a)". Exhibits and the
+like stand beside the text that they belong to, and their numbering begins anew.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
+
+ANNEX: Final = "annex"
 
 _ANNEX: Final = re.compile(
     r"\s*(?:exhibit|schedule|annexe?|appendix|attachment|anhang|anlage)\s+[\dA-Z]", re.IGNORECASE
 )
 _WORD: Final = re.compile(
-    r"\s*(part|article|chapter|section|clause)\s+([IVXLC]+|\d{1,3}|[A-Z]|one)\b(?!\.\d)", re.IGNORECASE
+    r"\s*(part|article|chapter|section|clause)\s+([IVXLC]+|\d{1,3}|[A-Z])\b(?!\.\d)", re.IGNORECASE
 )
 _DECIMAL: Final = re.compile(
     r"\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})(?:\.?\s|\.(?=[^\W\d_]))", re.IGNORECASE
 )
 _LETTER: Final = re.compile(r"\s*(\(?)([A-Za-z]|[IVXL]+|[ivxl]+|\d{1,2})([.)])\s*(?=[^\W_])")
 _ROMAN_DIGITS: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-_BEFORE_ROMAN: Final = {"i": "h", "v": "u", "x": "w"}  # letters after which these are letters
 
 
 class Number(NamedTuple):
@@ -27,9 +28,6 @@ class Number(NamedTuple):
 
     numbering: str
     value: int
-
-
-ANNEX: Final = "annex"
 
 
 def depths_of(texts: Sequence[str]) -> list[tuple[int, Number] | None]:
@@ -78,21 +76,21 @@ def _number(text: str, last: dict[str, int]) -> Number | None:
     return None
 
 
-def _lettered(before: str, text: str, after: str, last: dict[str, int]) -> Number:
-    letters = f"{before}{'A' if text.isupper() else 'a'}{after}"
-    roman = f"{before}{'I' if text.isupper() else 'i'}{after}"
+def _lettered(before: str, text: str, after: str, last: Mapping[str, int]) -> Number:
+    """Return the number of a letter or Roman number with its brackets: "I." after "H." is a letter."""
     if text.isdigit():
         return Number(f"{before}1{after}", int(text))
+    roman = Number(f"{before}{'I' if text.isupper() else 'i'}{after}", _value(text))
     if len(text) > 1:
-        return Number(roman, _value(text))
-    position = ord(text.casefold()) - ord("a") + 1
-    is_roman = text.casefold() in _BEFORE_ROMAN and (
-        last.get(roman) == _value(text) - 1 or (text in "Ii" and last.get(letters) != position - 1)
-    )
-    return Number(roman, _value(text)) if is_roman else Number(letters, position)
+        return roman
+    letter = Number(f"{before}{'A' if text.isupper() else 'a'}{after}", ord(text.casefold()) - ord("a") + 1)
+    follows_roman = roman.value > 1 and last.get(roman.numbering) == roman.value - 1
+    begins_roman = roman.value == 1 and last.get(letter.numbering) != letter.value - 1
+    return roman if follows_roman or begins_roman else letter
 
 
 def _value(text: str) -> int:
+    """Return the value of a number; a letter that is no Roman digit counts 0."""
     if text.isdigit():
         return int(text)
     digits = [_ROMAN_DIGITS.get(character, 0) for character in text.casefold()]

@@ -29,7 +29,7 @@ _MAY_BE_HEADING: Final = frozenset({StructureKind.HEADING, StructureKind.PARAGRA
 
 @dataclass(frozen=True, slots=True)
 class _Numbered:
-    """An item with a number, of which `number` is the last part. `below` are the characters before the next such item."""
+    """An item with a number, of which `number` is the last part. `below` are the characters before the next one."""
 
     page: int
     index: int

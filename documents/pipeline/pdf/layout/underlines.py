@@ -11,11 +11,11 @@ from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
 _NUMBER: Final = re.compile(r"(?:\(?[a-zA-Z\d]{1,4}[.)]|\d{1,2}(?:\.\d{1,2})+)\.?|article|section|§", re.IGNORECASE)
-_ABOVE, _BELOW = 0.3, 0.35  # em, from the bottom of the line to the rule
-_MIN_COVERED = 0.85  # of the width of the words
+_ABOVE: Final = 0.3  # em from a rule to the bottom of the line, if the rule crosses its descenders
+_BELOW: Final = 0.35  # em from the bottom of the line to the rule
+_MIN_COVERED: Final = 0.85  # of the width of the words
 _DESCENDER: Final = 1.2  # em
 _BEYOND: Final = 0.6  # em: rules of tables and forms are longer than the text above them
-
 _MAX_CHROMA: Final = 60  # of 255, between the strongest and the weakest channel of grey
 
 
