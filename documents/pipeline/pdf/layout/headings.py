@@ -136,7 +136,11 @@ class HeadingRules:
             return False
         if any(ends_with_page_number(line) for line in run):
             return False
-        if has_caption_label(text) or _LEADERS.search(text) or (_BULLET.match(text) and not self._has_number(run, text)):
+        if (
+            has_caption_label(text)
+            or _LEADERS.search(text)
+            or (_BULLET.match(text) and not self._has_number(run, text))
+        ):
             return False
         ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
         is_sentence = text.rstrip().endswith(".") and len(text) > _MAX_SENTENCE
@@ -158,7 +162,7 @@ class HeadingRules:
     def is_in_margin(self, run: Sequence[Line]) -> bool:
         """Check for small type at the edge of the page, where page headers and page numbers stand."""
         at_edge = run[0].y0 < _MARGIN_BAND * self.page_height or run[0].y1 > (1 - 0.07) * self.page_height
-        is_head = run[0].weight > self.body.weight and is_numbered(run[0].text)
+        is_head = run[0].weight > self.body.weight and (is_numbered(run[0].text) or is_part_label(run[0].text))
         return at_edge and run[0].size < 1.2 * self.body.size and not is_head
 
     def _is_term(self, run: Sequence[Line], text: str, before: Line | None, after: Line | None) -> bool:
@@ -204,7 +208,7 @@ class HeadingRules:
         heavier = line.weight > body.weight
         # 120, 100 and 80 characters are about one line. -2 points allow for lines that touch.
         begins = text[0].isupper() or self._has_number(run, text)
-        if self.is_underlined(line) and len(text) <= 120 and not in_figure and begins:
+        if self.is_underlined(line) and len(text) <= 120 and begins and not in_figure:
             return True
         if heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2:
             return True

@@ -13,7 +13,10 @@ from documents.pipeline.pdf.layout.number_levels import depths_of
         (["ARTICLE I HIRE", "1.1 Boats", "ARTICLE II PRICE", "2.1 Rent"], [0, 1, 0, 1]),
         (["I. Hire", "1.01 Boats", "II. Price"], [0, 1, 0]),
         (["I. Hire", "A. Boats", "1. Oars", "2. Sails", "B. Moorings", "II. Price"], [0, 1, 2, 2, 1, 0]),
-        (["A. Hire", "1. Boats", "(a) Oars", "(i) Blades", "(ii) Looms", "(b) Sails", "B. Price"], [0, 1, 2, 3, 3, 2, 0]),
+        (
+            ["A. Hire", "1. Boats", "(a) Oars", "(i) Blades", "(ii) Looms", "(b) Sails", "B. Price"],
+            [0, 1, 2, 3, 3, 2, 0],
+        ),
         ([*(f"{letter}. Boat" for letter in "ABCDEFGHIJ")], [0] * 10),  # I is a letter after H
         (["I. One", "II. Two", "III. Three", "IV. Four", "V. Five"], [0] * 5),  # V is a Roman number after IV
         (["1. Hire", "Annex A", "1. Boats", "1.1 Oars", "Annex B", "1. Moorings"], [0, 0, 1, 2, 0, 1]),

@@ -17,13 +17,18 @@ def names(*lines: Line) -> list[str]:
     return [line.text for line in lines if id(line) in found]
 
 
-@pytest.mark.parametrize("field", ["By: ________", "By its partner:", "/s/ Ann Oar", "Name: Ann Oar", "Address:", "________"])
+@pytest.mark.parametrize(
+    "field", ["By: ________", "By its partner:", "/s/ Ann Oar", "Name: Ann Oar", "Address:", "________"]
+)
 def test_the_name_above_a_field_is_no_heading(field):
     assert names(line("BOATS, INC.", 100), line(field, 125)) == ["BOATS, INC.", field]
 
 
 def test_the_name_below_a_signature_is_no_heading():
-    assert names(line("By: /s/ Ann Oar", 100), line("Ann Oar - President", 112)) == ["By: /s/ Ann Oar", "Ann Oar - President"]
+    assert names(line("By: /s/ Ann Oar", 100), line("Ann Oar - President", 112)) == [
+        "By: /s/ Ann Oar",
+        "Ann Oar - President",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,9 @@ def words(text: str, y: float, color: tuple[int, int, int] = (0, 0, 0)) -> list[
 def headings(text: str, *rules: tuple[float, float], color: tuple[int, int, int] = (0, 0, 0)) -> list[str]:
     """Return the headings of a page on which the text stands in a line of its own, with rules below it."""
     lines = [TEXT, TEXT, text, TEXT, TEXT, TEXT]
-    content = [word for n, each in enumerate(lines) for word in words(each, TOP + 12 * n, color if n == 2 else (0, 0, 0))]
+    content = [
+        word for n, each in enumerate(lines) for word in words(each, TOP + 12 * n, color if n == 2 else (0, 0, 0))
+    ]
     bottom = TOP + 2 * 12 + SIZE
     graphics = Graphics(horizontal=[Box(LEFT + x0, bottom, LEFT + x1, bottom + 0.5) for x0, x1 in rules])
     _, layout = analyse_page(PageContent(1, PageFrame(0, 0, 612, 792, 0), content, graphics))
