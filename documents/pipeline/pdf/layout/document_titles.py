@@ -25,7 +25,7 @@ _FURNITURE = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, St
 
 def document_title(layouts: Sequence[PageLayout]) -> DraftItem | None:
     """Return the heading that is the title of the document, if there is one."""
-    return _largest_heading(layouts) or _named_heading(layouts) or _first_heading(layouts)
+    return _largest_heading(layouts) or _named_heading(layouts) or _only_heading(layouts) or _first_heading(layouts)
 
 
 def without_headings_above(layouts: Sequence[PageLayout], title: DraftItem | None) -> list[PageLayout]:
@@ -68,22 +68,35 @@ def _end_of_parties(drafts: Sequence[DraftItem], title: int) -> int:
 
 def _largest_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
     """Return the largest heading of the first page with headings, if it is much larger than the others."""
+    page, headings = _first_headings(layouts)
+    largest = max(headings, key=size_of, default=None)
+    others = [size_of(draft) for draft in headings if draft is not largest]
+    if page is None or largest is None or not others or size_of(largest) < _TITLE_RATIO * max(others):
+        return None
+    return largest if _may_be_title(largest, page) else None
+
+
+def _only_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
+    """Return the only heading of the first page with headings, if no other heading of the document has its style."""
+    page, headings = _first_headings(layouts)
+    if page is None or len(headings) != 1 or not _may_be_title(headings[0], page):
+        return None
+    style = style_key(headings[0].style)
+    same = [draft for draft in headings_of(layouts) if style_key(draft.style) == style]
+    return headings[0] if len(same) == 1 else None
+
+
+def _first_headings(layouts: Sequence[PageLayout]) -> tuple[PageLayout | None, list[DraftItem]]:
+    """Return the first of the two first pages that has headings, and its headings."""
     for page in layouts[:2]:
         headings = [draft for draft in page.drafts if draft.kind is StructureKind.HEADING and draft.style is not None]
-        if not headings:
-            continue
-        largest = max(headings, key=size_of)
-        others = [size_of(draft) for draft in headings if draft is not largest]
-        in_upper_half = largest.box.y0 < page.height / 2
-        stands_out = _is_unlike(largest, layouts) if not others else size_of(largest) >= _TITLE_RATIO * max(others)
-        return largest if in_upper_half and stands_out and DECIMAL.match(largest.text) is None else None
-    return None
+        if headings:
+            return page, headings
+    return None, []
 
 
-def _is_unlike(heading: DraftItem, layouts: Sequence[PageLayout]) -> bool:
-    """Check that no other heading of the document has the style."""
-    style = style_key(heading.style)
-    return all(style_key(draft.style) != style for draft in headings_of(layouts) if draft is not heading)
+def _may_be_title(heading: DraftItem, page: PageLayout) -> bool:
+    return heading.box.y0 < page.height / 2 and DECIMAL.match(heading.text) is None
 
 
 def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
