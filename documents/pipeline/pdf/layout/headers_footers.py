@@ -117,14 +117,16 @@ def _repeated(edges: Sequence[Sequence[DraftItem]]) -> frozenset[str]:
 
 
 def _titles(tops: Sequence[Sequence[DraftItem]], headers: frozenset[str]) -> Iterator[int]:
-    """Yield the ids of titles that page headers repeat: the first item with a text, where no other page has it."""
-    items: defaultdict[str, list[DraftItem]] = defaultdict(list)
-    for draft in (draft for drafts in tops for draft in drafts):
-        items[_without_numbers(draft)].append(draft)
+    """Yield the ids of titles that page headers repeat: they stand lower, on the first page with their text."""
+    items: defaultdict[str, list[tuple[int, DraftItem]]] = defaultdict(list)
+    for page, drafts in enumerate(tops):
+        for draft in drafts:
+            items[_without_numbers(draft)].append((page, draft))
     for text in headers:
-        first, *others = sorted(items[text], key=lambda draft: -draft.box.y0)
-        if all(first.box.y0 - other.box.y0 > _LOWER for other in others) and first in items[text][:2]:
-            yield id(first)
+        page, lowest = max(items[text], key=lambda item: item[1].box.y0)
+        others = (draft for _, draft in items[text] if draft is not lowest)
+        if page == items[text][0][0] and all(lowest.box.y0 - other.box.y0 > _LOWER for other in others):
+            yield id(lowest)
 
 
 def _without_numbers(draft: DraftItem) -> str:

@@ -39,7 +39,11 @@ def headings(pages: list[PageLayout]) -> tuple[str | None, list[str]]:
         (["LEASE AGREEMENT", FIRST_SENTENCE, "RECITALS"], (), ["RECITALS"]),
         (["EXHIBIT 4", "BOATS, INC.", "LEASE AGREEMENT", FIRST_SENTENCE, "RECITALS"], (), ["RECITALS"]),
         (["Exhibit 4", "LEASE AGREEMENT", FIRST_SENTENCE, "RECITALS"], ("Exhibit 4", "LEASE AGREEMENT"), ["RECITALS"]),
-        (["LEASE AGREEMENT", "between", "BOATS, INC.", "and", "OARS LTD", FIRST_SENTENCE, "TERM"], ("between", "and"), ["TERM"]),
+        (
+            ["LEASE AGREEMENT", "between", "BOATS, INC.", "and", "OARS LTD", FIRST_SENTENCE, "TERM"],
+            ("between", "and"),
+            ["TERM"],
+        ),
         (["LEASE AGREEMENT", "BETWEEN OARS LTD", FIRST_SENTENCE, "TERM"], (), ["TERM"]),
     ],
 )

@@ -39,6 +39,27 @@ def test_levels_come_from_styles_and_numbers(headings, expected):
     assert [levels[id(draft)] for draft in headings] == expected
 
 
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        # A numbering has no members without a number.
+        (
+            [heading("1. One", 12), heading("1.1 In it", 12), heading("Ways", 12), heading("1.2 In it", 12)],
+            [1, 2, 3, 2],
+        ),
+        ([heading("1. One", 12), heading("Annex", 12), heading("3. Three", 12)], [1, 1, 1]),
+        ([heading("1. One", 12, 2), heading("Ways", 12), heading("5. Five", 12, 2)], [1, 2, 1]),  # a lower style
+        (
+            [heading("1. One", 12), heading("Exhibit A", 12), heading("1. One", 12), heading("Exhibit B", 12)],
+            [1, 1, 2, 1],
+        ),
+    ],
+)
+def test_headings_without_a_number_stand_below_numbered_ones(headings, expected):
+    levels = heading_levels([PageLayout(1, 100, 100, tuple(headings))])
+    assert [levels[id(draft)] for draft in headings] == expected
+
+
 def placed(text: str, *, x0: float = 72, y0: float = 80, width: float = 100, style=LARGE, kind=StructureKind.HEADING):
     return DraftItem(kind, Box(x0, y0, x0 + width, y0 + 14), 0, 1, text, style)
 

@@ -29,9 +29,12 @@ def line(text: str, y: float, style: Style = BODY, x: float = 72) -> Line:
     return make_line([Word(x, y, x + 5 * len(text), y + style.size, text, int(y) * 100, style)])
 
 
-def is_heading(run: Line, *, above: float = 14, figures: tuple[Box, ...] = ()) -> bool:
+def is_heading(run: Line, *, above: float = 14, below: float = 3, figures: tuple[Box, ...] = ()) -> bool:
     rules = HeadingRules(BodyStyle(10.0, "Times-Roman", 0), 792, figures)
-    before, after = line("what stands before it, as long as usual", run.y0 - above - 10), line("word " * 16, run.y1 + 3)
+    before, after = (
+        line("what stands before it, as long as usual", run.y0 - above - 10),
+        line("word " * 16, run.y1 + below),
+    )
     return rules.is_heading([run], before=before, after=after)
 
 
@@ -238,4 +241,4 @@ def test_a_long_sentence_in_large_type_is_no_heading(text, expected):
     [("4.2 Moorings", BOLD, True), ("Moorings", BOLD, False), ("4.2 Moorings", BODY, False)],
 )
 def test_a_bold_numbered_line_at_the_top_of_a_page_is_no_running_head(text, style, expected):
-    assert is_heading(line(text, 40, style)) is expected
+    assert is_heading(line(text, 40, style), below=20) is expected

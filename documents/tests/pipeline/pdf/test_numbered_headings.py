@@ -40,6 +40,18 @@ def test_the_numbers_of_a_schedule_begin_again():
     assert headings(document(*(each for name in names for each in (item(name), clause())))) == names
 
 
+def test_words_with_capitals_are_headings_among_clauses():
+    titles = ["1. Use of the House", "2. Rent", "4. Repairs and Duties.", "5. GOVERNING LAW"]
+    drafts = [item(titles[0]), clause(), item(titles[1]), clause(), item(f"3. {CLAUSE}", lines=3)]
+    drafts += [item(titles[2]), clause(), item(titles[3]), clause()]
+    assert headings(document(*drafts)) == titles
+
+
+def test_numbers_may_have_parts():
+    titles = [f"{number}.{part} Use of Rooms" for number in (1, 2) for part in (1, 2)]
+    assert headings(document(*(each for title in titles for each in (item(title), clause())))) == titles
+
+
 @pytest.mark.parametrize(
     "drafts",
     [
@@ -50,8 +62,12 @@ def test_the_numbers_of_a_schedule_begin_again():
         [item(f"{number}. {CLAUSE}", lines=3) for number in range(1, 6)],  # clauses
         [each for number in range(1, 6) for each in (item(f"{number}. the rent,"), clause())],  # parts of a sentence
         [
+            *(each for number in range(1, 5) for each in (item(f"{number}. Rent must be paid"), clause())),
+            item(f"5. {CLAUSE}", lines=3),  # one of them is a clause, and the words have no capitals
+        ],
+        [
             *(each for number in range(1, 5) for each in (item(f"{number}. Rent"), clause())),
-            item(f"5. {CLAUSE}", lines=3),  # one of them is a clause
+            *(item(f"{number}. {CLAUSE}", lines=3) for number in range(5, 11)),  # most of them are clauses
         ],
     ],
 )

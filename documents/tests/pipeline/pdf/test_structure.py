@@ -151,13 +151,24 @@ def test_figures_below_other_text_are_no_page_numbers(parse, tmp_path):
     assert not result.items(StructureKind.PAGE_HEADER)
 
 
-def _book(path, *, pages: int) -> None:
-    """Write a header, a paragraph and a page number on each page."""
+def test_a_title_that_page_headers_repeat_is_none(parse, tmp_path):
+    path = tmp_path / "book.pdf"
+    _book(path, pages=3, title="A History of Cartularies")
+    result = parse(path)
+    headers = result.items(StructureKind.PAGE_HEADER)
+    assert [item.page for item in headers] == [1, 2, 3]
+    assert all(result.text_of(item) == "A History of Cartularies" for item in headers)
+    assert result.pages[0].text.count("A History of Cartularies") == 2
+
+
+def _book(path, *, pages: int, title: str = "") -> None:
+    """Write a header, a paragraph and a page number on each page, and a title on the first one."""
     write_pdf(
         path,
         [
             [
                 (300, 760, "A History of Cartularies"),
+                *([(250.0, 725.0, title)] if title and number == 1 else []),
                 *(
                     (72, 700 - 14 * n, f"Line {n} of chapter {number} is about monks who copied deeds.")
                     for n in range(8)
