@@ -122,7 +122,7 @@ def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
 def _is_title_line(draft: DraftItem) -> bool:
     text = draft.text.strip()
     is_line = draft.kind is StructureKind.PARAGRAPH and len(text) <= _MAX_TITLE
-    return is_line and text[:1].isupper() and text[-1:] not in ".,;:?"
+    return is_line and text[:1].isupper() and text[-1:] not in ",;:?"
 
 
 def _is_centred(draft: DraftItem, page: PageLayout) -> bool:

@@ -133,19 +133,18 @@ def _adjust_to_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
 def _adjust_below_numbers(
     headings: Sequence[DraftItem], numbers: Mapping[int, tuple[int, Number]], levels: Levels
 ) -> None:
-    """Move headings without a number below the numbered one above them, if their style is lower than its style.
+    """Move headings without a number between a number and the next one below the first, unless their style is higher.
 
-    So are those of its style between it and the next number: a numbering has no members without a number.
+    A numbering has no members without a number.
     """
     numbered = [index for index, draft in enumerate(headings) if id(draft) in numbers]
-    for start, end in pairwise([*numbered, len(headings)]):
+    for start, end in pairwise(numbered):
         above = headings[start]
-        following = numbers.get(id(headings[end])) if end < len(headings) else None
         depth, number = numbers[id(above)]
-        continues = following == (depth, number._replace(value=number.value + 1))
+        if numbers[id(headings[end])] != (depth, number._replace(value=number.value + 1)):
+            continue
         for draft in headings[start + 1 : end]:
-            style, style_above = style_key(draft.style), style_key(above.style)
-            if style < style_above or (continues and style == style_above):
+            if style_key(draft.style) <= style_key(above.style):
                 levels[id(draft)] = min(_MAX_LEVEL, max(levels[id(draft)], levels[id(above)] + 1))
 
 

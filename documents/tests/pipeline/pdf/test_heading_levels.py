@@ -48,7 +48,7 @@ def test_levels_come_from_styles_and_numbers(headings, expected):
             [1, 2, 3, 2],
         ),
         ([heading("1. One", 12), heading("Annex", 12), heading("3. Three", 12)], [1, 1, 1]),
-        ([heading("1. One", 12, 2), heading("Ways", 12), heading("5. Five", 12, 2)], [1, 2, 1]),  # a lower style
+        ([heading("1. One", 12), heading("NOTE", 12, 2), heading("NOTE", 12, 2), heading("2. Two", 12)], [1, 1, 1, 1]),
         (
             [heading("1. One", 12), heading("Exhibit A", 12), heading("1. One", 12), heading("Exhibit B", 12)],
             [1, 1, 2, 1],
