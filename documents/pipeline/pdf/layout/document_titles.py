@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from documents.pipeline.pdf.geometry import overlap
 from documents.pipeline.pdf.layout.heading_levels import DECIMAL, headings_of, size_of, style_key
-from documents.pipeline.pdf.layout.headings import is_between_parties, is_chapter_label, is_numbered
+from documents.pipeline.pdf.layout.headings import is_between_parties, is_chapter_label, is_numbered, is_part_label
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.types import StructureKind
 
@@ -96,7 +96,8 @@ def _first_headings(layouts: Sequence[PageLayout]) -> tuple[PageLayout | None, l
 
 
 def _may_be_title(heading: DraftItem, page: PageLayout) -> bool:
-    return heading.box.y0 < page.height / 2 and DECIMAL.match(heading.text) is None
+    is_number = DECIMAL.match(heading.text) is not None or is_part_label(heading.text)
+    return heading.box.y0 < page.height / 2 and not is_number
 
 
 def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
@@ -108,12 +109,13 @@ def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
     named = {match[1] for _, draft in items for match in _THIS.finditer(draft.text.casefold())}
     may_be_plain = True
     for page, draft in items:
+        if is_part_label(draft.text):
+            continue
         is_heading = draft.kind is StructureKind.HEADING
         if is_heading and is_numbered(draft.text):
             return None
         may_be = is_heading or (may_be_plain and _is_title_line(draft))
-        may_be = may_be and _PART.match(draft.text) is None and _is_centred(draft, page)
-        if may_be and named & set(_WORD.findall(draft.text.casefold())):
+        if may_be and _is_centred(draft, page) and named & set(_WORD.findall(draft.text.casefold())):
             return draft
         may_be_plain = may_be_plain and not is_heading and len(draft.text) < _TEXT
     return None
