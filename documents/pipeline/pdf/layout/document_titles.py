@@ -1,7 +1,8 @@
 """The title of a document: the heading that is much larger than the others, that the text names, or the first one."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from documents.pipeline.pdf.geometry import overlap
@@ -101,24 +102,28 @@ def _may_be_title(heading: DraftItem, page: PageLayout) -> bool:
 
 
 def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
-    """Return the line in the middle of a first page of which the text speaks: "This Agreement is made …".
+    """Return the line in the middle of a first page of which the text speaks most: "This Agreement is made …".
 
     It is a heading, or stands above all headings and text.
     """
     items = [(page, draft) for page in layouts[:_FIRST_PAGES] for draft in page.drafts]
-    named = {match[1] for _, draft in items for match in _THIS.finditer(draft.text.casefold())}
+    named = Counter(match[1] for _, draft in items for match in _THIS.finditer(draft.text.casefold()))
+    candidates = list(_named_candidates(items))
+    counts = [max((named[word] for word in _WORD.findall(each.text.casefold())), default=0) for each in candidates]
+    return candidates[counts.index(max(counts))] if any(counts) else None
+
+
+def _named_candidates(items: Sequence[tuple[PageLayout, DraftItem]]) -> Iterator[DraftItem]:
     may_be_plain = True
     for page, draft in items:
         if is_part_label(draft.text):
             continue
         is_heading = draft.kind is StructureKind.HEADING
         if is_heading and is_numbered(draft.text):
-            return None
-        may_be = is_heading or (may_be_plain and _is_title_line(draft))
-        if may_be and _is_centred(draft, page) and named & set(_WORD.findall(draft.text.casefold())):
-            return draft
+            return
+        if (is_heading or (may_be_plain and _is_title_line(draft))) and _is_centred(draft, page):
+            yield draft
         may_be_plain = may_be_plain and not is_heading and len(draft.text) < _TEXT
-    return None
 
 
 def _is_title_line(draft: DraftItem) -> bool:

@@ -41,7 +41,7 @@ def heading_levels(
     headings = [draft for draft in headings_of(layouts) if draft is not title]
     ranks = _rank_styles(headings)
     levels = {id(draft): ranks[style_key(draft.style)] for draft in headings if draft.style is not None}
-    _adjust_to_numbers(headings, levels)
+    _adjust_to_numbers(headings, levels, _right_below(layouts, title))
     _adjust_to_east_asian_numbers(headings, levels)
     _adjust_to_outline(headings, levels, outline_levels or {})
     # In the outline, headings are often below the title.
@@ -107,8 +107,17 @@ def _by_size(styles: Sequence[_Style]) -> Iterator[list[_Style]]:
         yield group
 
 
-def _adjust_to_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
-    """Make the levels of numbered headings differ as their numbers do, whatever their style is."""
+def _right_below(layouts: Sequence[PageLayout], title: DraftItem | None) -> frozenset[int]:
+    """Return the ids of the items right below a heading that is not the title."""
+    items = pairwise(draft for page in layouts for draft in page.drafts)
+    return frozenset(id(b) for a, b in items if a.kind is StructureKind.HEADING and a is not title)
+
+
+def _adjust_to_numbers(headings: Sequence[DraftItem], levels: Levels, right_below: frozenset[int]) -> None:
+    """Make the levels of numbered headings differ as their numbers do, whatever their style is.
+
+    A numbering that begins several times, right below other headings, is below these.
+    """
     numbers = {
         id(draft): found
         for draft, found in zip(headings, depths_of([draft.text for draft in headings]), strict=True)
@@ -119,8 +128,8 @@ def _adjust_to_numbers(headings: Sequence[DraftItem], levels: Levels) -> None:
     least = min(depth for depth, _ in numbers.values())
     tops = {key: number for key, (depth, number) in numbers.items() if depth == least}
     top = Counter(levels[key] for key in tops).most_common(1)[0][0]
-    if sum(number.value == 1 and number.numbering != ANNEX for number in tops.values()) < 2:
-        # It does not begin again below other headings.
+    starts = [key for key, number in tops.items() if number.value == 1 and number.numbering != ANNEX]
+    if len(right_below & set(starts)) < 2:
         size = max(size_of(draft) for draft in headings if id(draft) in tops and levels[id(draft)] == top)
         # Headings without a number that are as large are no parents of the numbered ones, though they may be in bold.
         same = [id(draft) for draft in headings if size >= _SAME_SIZE * size_of(draft) and id(draft) in levels]

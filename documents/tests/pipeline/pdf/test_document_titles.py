@@ -51,6 +51,11 @@ def test_the_title_is_the_line_that_the_text_names(texts, plain, others):
     assert headings([page(*texts, plain=plain)]) == ("LEASE AGREEMENT", others)
 
 
+def test_the_text_names_the_title_most():
+    text = "This company and the tenant make this lease. The terms of this lease are those that are named below."
+    assert headings([page("BOATS COMPANY", "LEASE OF A BOAT", text, "TERM")]) == ("LEASE OF A BOAT", ["TERM"])
+
+
 def test_the_cover_may_be_a_page_of_its_own():
     pages = [page("BOATS, INC.", "OARS LTD"), page("LEASE AGREEMENT", FIRST_SENTENCE, "TERM", number=2)]
     assert headings(pages) == ("LEASE AGREEMENT", ["TERM"])

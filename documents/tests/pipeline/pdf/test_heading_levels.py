@@ -60,6 +60,15 @@ def test_headings_without_a_number_stand_below_numbered_ones(headings, expected)
     assert [levels[id(draft)] for draft in headings] == expected
 
 
+def test_a_numbering_is_below_headings_that_stand_right_above_its_beginnings():
+    text = replace(heading("Whereas the boats are moored in the harbour", 12), kind=StructureKind.PARAGRAPH)
+    parts = [heading("RECITALS", 12, 2), heading("1. One", 12), heading("WORK", 12, 2), heading("1. One", 12)]
+    for between, expected in (((), [1, 2, 1, 2]), ((text,), [1, 1, 1, 1])):
+        drafts = (parts[0], *between, parts[1], parts[2], *between, parts[3])
+        levels = heading_levels([PageLayout(1, 100, 100, drafts)])
+        assert [levels[id(draft)] for draft in parts] == expected
+
+
 def placed(text: str, *, x0: float = 72, y0: float = 80, width: float = 100, style=LARGE, kind=StructureKind.HEADING):
     return DraftItem(kind, Box(x0, y0, x0 + width, y0 + 14), 0, 1, text, style)
 
