@@ -9,6 +9,7 @@ from documents.pipeline.pdf.layout.headings import (
     HeadingRules,
     is_between_parties,
     is_chapter_label,
+    is_filing_label,
     is_lone_number,
     is_numbered,
     is_part_label,
@@ -158,6 +159,10 @@ def _has_same_style(a: Line, b: Line, rules: HeadingRules) -> bool:
         return False
     max_gap = 1.1 if a.size > 1.15 * rules.body.size else _PARAGRAPH_GAP
     if not -0.6 * a.size < b.y0 - a.y1 < max_gap * a.size or b.y0 < a.y0:
+        return False
+    if is_filing_label(a.text) or (
+        a.text.isupper() != b.text.isupper() and (is_numbered(a.text) or is_numbered(b.text))
+    ):
         return False
     starts_anew = is_between_parties(b.text) or (b.weight >= 2 and is_numbered(b.text))  # bold
     return horizontal_overlap(a, b) > 0 and not starts_anew

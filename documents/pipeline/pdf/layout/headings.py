@@ -30,6 +30,7 @@ _MAX_BAR_HEIGHT = 3.0  # em: coloured bars behind headings are not higher
 _MAX_CHARACTERS = 200
 _MAX_SENTENCE = 60  # characters of a heading that ends as a sentence
 _MAX_LINES = 4
+_MIN_CAPITALS = 4
 _MIN_LETTERS, _MIN_LETTER_SHARE = 3, 0.45
 _LARGER, _LARGER_POINTS = 1.15, 1.1  # sizes that count as larger than the body: by this factor, and by so many points
 _MARGIN_BAND = 0.075  # of the page's height, where page headers and page numbers stand
@@ -65,6 +66,7 @@ _CHAPTER_LABEL = re.compile(
     re.IGNORECASE,
 )
 _PART_LABEL = re.compile(r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
+_FILING = re.compile(r"exhibit\s+\d+(?:\.\d+)+(?:\(.*\))*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:by\s+and\s+)?(?:between|among)|and|zwischen|und|entre|et", re.IGNORECASE)
 _CAPTION_NUMBER = re.compile(
     r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
@@ -213,7 +215,7 @@ class HeadingRules:
         if heavier and line.size >= 0.9 * body.size and len(text) <= 120 and above > -2:
             return True
         other_font = line.font != body.font and line.size >= body.size
-        if is_numbered(text) and len(text) <= 100 and (heavier or other_font):
+        if is_numbered(text) and len(text) <= 100 and (heavier or other_font or _is_capitals(text)):
             return True
         return not in_figure and not beside and self._is_spaced_capitals(line, text, above)
 
@@ -236,7 +238,7 @@ class HeadingRules:
         return is_text and abs(after.x0 - line.x0) < 1 and above + 2 > after.y0 - line.y1 > 0.5 * line.size  # points
 
     def _is_spaced_capitals(self, line: Line, text: str, above: float) -> bool:
-        if text.upper() != text or sum(c.isupper() for c in text) < 4 or "_" in text or len(text) > 80:
+        if not _is_capitals(text) or "_" in text or len(text) > 80:
             return False
         body = self.body.size
         is_apart = above > 0.3 * body and (line.font != self.body.font or above > 0.6 * body)
@@ -247,6 +249,10 @@ def _is_above_text(run: Sequence[Line], after: Line | None) -> bool:
     """Check for text right below: page headers have white space below them."""
     line = run[-1]
     return after is not None and -0.6 * line.size < after.y0 - line.y1 < 1.5 * line.size
+
+
+def _is_capitals(text: str) -> bool:
+    return text.upper() == text and sum(character.isupper() for character in text) >= _MIN_CAPITALS
 
 
 def _is_field_label(run: Sequence[Line], text: str, after: Line | None) -> bool:
@@ -299,6 +305,11 @@ def is_chapter_label(text: str) -> bool:
 def is_part_label(text: str) -> bool:
     """Check for the label of a part of an agreement on a line of its own: "EXHIBIT B"."""
     return _PART_LABEL.fullmatch(text.strip()) is not None
+
+
+def is_filing_label(text: str) -> bool:
+    """Check for the number of an agreement among the exhibits of a filing: "Exhibit 10.6"."""
+    return _FILING.fullmatch(text.strip()) is not None
 
 
 def is_between_parties(text: str) -> bool:

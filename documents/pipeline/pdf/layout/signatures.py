@@ -14,7 +14,7 @@ _FIELD: Final = re.compile(
     re.IGNORECASE,
 )
 _ABOVE: Final = 3.5  # em between the name of a party and the first field below it
-_BELOW: Final = 0.5  # em between a signature and the name of the person
+_BELOW: Final = 0.5  # em between a signature and the name below it
 
 
 def names_at_signatures(lines: Sequence[Line]) -> frozenset[int]:

@@ -61,6 +61,16 @@ class TestNumbers:
     def test_the_end_of_a_clause_is_no_heading(self, text):
         assert headings(BODY, BODY, bold(text), BODY, BODY) == []
 
+    def test_capitals_with_a_number_are_a_heading_in_plain_type(self):
+        assert headings(BODY, BODY, row("3. RETURN"), BODY, BODY, row("4. REPAIRS"), BODY) == [
+            "3. RETURN",
+            "4. REPAIRS",
+        ]
+
+    def test_a_clause_in_capitals_is_none(self):
+        clause = row(f"3. {TEXT[:80].upper()}")
+        assert headings(BODY, BODY, clause, row(TEXT.upper()), BODY) == []
+
 
 class TestMargin:
     @pytest.mark.parametrize(("gap", "expected"), [(0, ["Return"]), (12, ["Return"]), (30, [])])
@@ -96,6 +106,10 @@ class TestLabels:
         rows = [BODY, BODY, BODY, bold("EXHIBIT 4", "right"), bold("LEASE OF A BOAT", "middle"), BODY, BODY]
         assert headings(*rows, gaps=(0, 0, 20, 8, 8)) == ["EXHIBIT 4", "LEASE OF A BOAT"]
 
+    def test_the_number_of_an_exhibit_of_a_filing_is_none(self):
+        rows = [row("EXHIBIT 10.6", "middle"), row("LEASE OF A BOAT", "middle")]
+        assert "LEASE OF A BOAT" in headings(BODY, BODY, BODY, *rows, BODY, BODY, BODY)
+
     def test_the_title_ends_at_the_parties(self):
         rows = [bold("LEASE OF A BOAT", "middle"), bold("BETWEEN", "middle"), bold("BOATS, INC.", "middle")]
         assert headings(BODY, BODY, BODY, *rows, BODY, BODY, BODY)[0] == "LEASE OF A BOAT"
@@ -108,7 +122,7 @@ def test_notes_in_brackets_and_quoted_terms_are_no_headings(text):
 
 def test_capitals_with_text_beside_them_are_a_term():
     text = [word for n in range(4) for word in words_at(LEFT, 230 + LINE * n, TEXT)]
-    assert headings_of([*words_at(LEFT, 200, "HIRER"), *words_at(220, 200, "means the person"), *text]) == []
+    assert headings_of([*words_at(LEFT, 200, "HIRER"), *words_at(220, 200, "means the one"), *text]) == []
 
 
 def test_a_bold_beginning_that_is_wrapped_is_no_heading():

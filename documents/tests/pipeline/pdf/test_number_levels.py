@@ -1,4 +1,4 @@
-"""Which numbering of headings is below which."""
+"""Depths of the numberings of headings."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from documents.pipeline.pdf.layout.number_levels import depths_of
             ["A. Hire", "1. Boats", "(a) Oars", "(i) Blades", "(ii) Looms", "(b) Sails", "B. Price"],
             [0, 1, 2, 3, 3, 2, 0],
         ),
-        ([*(f"{letter}. Boat" for letter in "ABCDEFGHIJ")], [0] * 10),  # I is a letter after H
+        ([*(f"{each}. Boat" for each in "ABCDEFGHIJ")], [0] * 10),  # I follows H
         (["I. One", "II. Two", "III. Three", "IV. Four", "V. Five"], [0] * 5),  # V is a Roman number after IV
         (["1. Hire", "Annex A", "1. Boats", "1.1 Oars", "Annex B", "1. Moorings"], [0, 0, 1, 2, 0, 1]),
         (["Part 1 Boats", "Chapter 1 Oars", "Chapter 2 Sails", "Part 2 Moorings", "Chapter 3 Piers"], [0, 1, 1, 0, 1]),
