@@ -122,18 +122,22 @@ def anonymous_api(db) -> ApiClient:
 
 @pytest.fixture
 def upload(user) -> Upload:
-    """Upload a demonstration file by name, a path, or bytes."""
+    """Upload a demonstration file by its name, which becomes its title, or a path, or bytes."""
 
     def send(
         source: str | Path | bytes, *, owner: User = user, corpus: Corpus | None = None, filename: str = ""
     ) -> Document:
+        title = ""  # else the one that the program finds in the text
         if isinstance(source, str):
             source = DEMO / source
+            title = source.stem
         if isinstance(source, Path):
             filename, source = filename or source.name, source.read_bytes()
         with BlobWriter() as writer:
             writer.write(source)
-            return upload_to_corpus(writer.finish(), filename=filename or "file", owner=owner, corpus=corpus)
+            return upload_to_corpus(
+                writer.finish(), filename=filename or "file", title=title, owner=owner, corpus=corpus
+            )
 
     return send
 

@@ -11,6 +11,8 @@ from documents.models import Document
 from tests.timeouts import PATIENCE
 from users.models import User
 
+HOSTING_TITLE = "Website Design, Development and Hosting Agreement"  # which is found in hosting-agreement.pdf
+
 _ATTEMPT_MS = 5_000
 
 

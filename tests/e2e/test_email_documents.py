@@ -66,7 +66,7 @@ def test_email_lists_and_opens_its_attachments(signed_in, check):
 
     tree.get_by_role("link", name="agreement.pdf").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="agreement", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=HOSTING_TITLE, exact=True)).to_be_visible()
     expect(tree.get_by_role("link", name="agreement.pdf")).to_have_attribute("aria-current", "page")
     expect_first_page(page)
     check(page, "attachment")

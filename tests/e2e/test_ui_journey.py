@@ -8,7 +8,7 @@ from corpuses.actions.drafts import ActionDraft, Question
 from corpuses.actions.editing import create_action
 from corpuses.services.corpora import create_corpus
 from tasks.models import DeadLetter
-from tests.e2e.steps import drag_over_words, wait_for
+from tests.e2e.steps import HOSTING_TITLE, drag_over_words, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -35,11 +35,11 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     page = signed_in
     check(page, "documents-empty")
     upload(page, contract())
-    row = page.get_by_role("row").filter(has_text="hosting-agreement")
+    row = page.get_by_role("row").filter(has_text=HOSTING_TITLE)
     expect(row.get_by_text("Ready")).to_be_visible()
     check(page, "documents")
 
-    row.get_by_role("link", name="hosting-agreement").first.click()
+    row.get_by_role("link", name=HOSTING_TITLE).first.click()
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
     drag_over_words(page)
     page.get_by_role("button", name="Label", exact=True).click()

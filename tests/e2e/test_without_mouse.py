@@ -11,7 +11,7 @@ from corpuses.models import Corpus
 from documents.models import Document
 from tests.e2e.keyboard import Keyboard, sign_in
 from tests.e2e.open_document import OpenDocument
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import HOSTING_TITLE, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -41,13 +41,13 @@ def upload(page: Page, keys: Keyboard) -> Document:
     keys.tab_to(page.get_by_role("button", name="Upload", exact=True), most=14, key="Shift+Tab")
     chooser = keys.choose_file("Enter")
     chooser.set_files(DEMO / FILE)
-    expect(page.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text=HOSTING_TITLE).get_by_text("Ready")).to_be_visible()
     return Document.objects.select_related("revision").get()
 
 
 def open_first(page: Page, keys: Keyboard) -> None:
     """Open a document of the list, and go to its pages."""
-    keys.to_content(page.get_by_role("link", name="hosting-agreement", exact=True))
+    keys.to_content(page.get_by_role("link", name=HOSTING_TITLE, exact=True))
     keys.press("End", "Home", "ArrowDown", "ArrowUp", "Enter")
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
     expect(page.locator('[data-page="1"] canvas[data-annotations]')).to_be_attached()
@@ -113,7 +113,7 @@ def back_to_list(page: Page, keys: Keyboard) -> None:
     keys.press_until("ArrowDown", lambda: option.get_attribute("aria-selected") == "true")
     keys.press("Enter")
     expect(page.get_by_role("heading", name="Hosting contracts")).to_be_visible()
-    keys.to_content(page.get_by_role("link", name="hosting-agreement", exact=True))
+    keys.to_content(page.get_by_role("link", name=HOSTING_TITLE, exact=True))
 
 
 def test_a_document_is_uploaded_and_annotated_without_a_mouse(page, keys, user):
