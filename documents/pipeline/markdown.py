@@ -23,8 +23,8 @@ _FENCE = re.compile(r"`{3,}")
 _CHECKBOX = re.compile(r"^\s*[☐☑☒]\s*(?=\S)")
 _CHECKBOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
 _HYPHENS = re.compile(r"-(?=[->])")  # "--" and "->" would end a comment
-_LEADERS = re.compile(
-    r"[ \t]*(?:(?:[.·][ \t]?){4,}|…{2,})[ \t]*(?=(?:\d{1,4}|[ivxlc]{1,7})$)", re.MULTILINE | re.IGNORECASE
+_LEADERS = re.compile(  # each run of white space and dots is tried once, from its beginning
+    r"(?<![ \t.·…])[ \t]*(?:(?:[.·][ \t]?){4,}|…{2,})[ \t]*(?=(?:\d{1,4}|[ivxlc]{1,7})$)", re.MULTILINE | re.IGNORECASE
 )
 _MAX_HEADING_LEVEL = 6
 _INDENT = " " * 4

@@ -125,8 +125,18 @@ class TestMarkdown:
         row = {"page": 1, "x0": -50, "y0": 0, "x1": 9000, "y1": 4000, "start": 0, "end": 0}
         StructureItem.objects.create(revision=document.revision, order=9, kind="figure", **row)
         store_pdf(document, red=(0, 0, 9, 9), size=(4000, 2000))
+        document.revision.pages.update(width=4000, height=2000)
         picture = Image.open(io.BytesIO(api.get(url_of(document, "figures/9")).body))
         assert picture.size == (2000, 1000)
+
+    def test_figures_of_files_with_another_unit_are_found(self, api, document):
+        row = {"page": 1, "x0": 100, "y0": 200, "x1": 300, "y1": 250, "start": 0, "end": 0}
+        StructureItem.objects.create(revision=document.revision, order=9, kind="figure", **row)
+        width, height = document.revision.pages.values_list("width", "height").get(number=1)
+        store_pdf(document, red=(50, 100, 150, 125), size=(round(width / 2), round(height / 2)))  # of two points
+        picture = Image.open(io.BytesIO(api.get(url_of(document, "figures/9")).body))
+        assert picture.size == (417, 104)
+        assert all(is_red(picture.getpixel(place)) for place in ((5, 5), (200, 50), (411, 98)))
 
     def test_unchanged_markdown_is_not_sent_again(self, api, document):
         path = url_of(document, "markdown")

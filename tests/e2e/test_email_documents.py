@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from conftest import DEMO
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import HOSTING_TITLE, wait_for
 from tests.e2e.test_ui_journey import file, upload
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -93,7 +93,7 @@ def test_search_finds_emails_and_attachments(signed_in):
     page.get_by_role("link", name="Corpora").click()
     page.get_by_role("link", name="My documents").first.click()
     page.get_by_role("tab", name="Search").click()
-    for query, title in (("caravan leaves", "move"), ("who hosts the website", "agreement")):
+    for query, title in (("caravan leaves", "move"), ("who hosts the website", HOSTING_TITLE)):
         field = page.get_by_role("searchbox", name="Search in “My documents”")
         field.fill(query)
         field.press("Enter")

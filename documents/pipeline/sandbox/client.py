@@ -144,11 +144,13 @@ class Sandbox:
         box: Box,
         passwords: tuple[str, ...],
         *,
+        page_width: float,
         deadline: float,
         check: Check = _no_check,
     ) -> bytes:
-        """Return a region of a page of a PDF as webp."""
+        """Return a region of a page of a PDF as webp. The box and the width of the whole page have the same unit."""
         request: Message = {"work": "draw_region", "page": page, "box": list(box), "passwords": list(passwords)}
+        request["page_width"] = page_width
         image: object = None
         with self._exclusive():
             for _, message in self._answers(path, request, _Deadline(deadline, check)):

@@ -59,8 +59,8 @@ def annotate(request: Message) -> Message:
 
 def draw_region(request: Message) -> Message:
     """Render a region of a page of a PDF."""
-    passwords = tuple(request["passwords"])
-    image = regions.draw_region(Path(request["path"]), request["page"], Box(*request["box"]), passwords=passwords)
+    options = {"page_width": request["page_width"], "passwords": tuple(request["passwords"])}
+    image = regions.draw_region(Path(request["path"]), request["page"], Box(*request["box"]), **options)
     return {"kind": "region", "image": image}
 
 

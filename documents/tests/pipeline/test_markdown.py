@@ -26,6 +26,8 @@ def _item(kind: StructureKind, level: int | None = None, table: Table | None = N
         (StructureKind.PARAGRAPH, None, "# no heading", "\\# no heading"),
         (StructureKind.PARAGRAPH, None, "1 Tides . . . . . 3\n2 Pilots....ix", "1 Tides 3\n2 Pilots ix"),  # leaders
         (StructureKind.PARAGRAPH, None, "Name . . . . . of 3 pilots", "Name . . . . . of 3 pilots"),
+        (StructureKind.PARAGRAPH, None, f"A{200_000 * ' .'} b", f"A{200_000 * ' .'} b"),
+        (StructureKind.PARAGRAPH, None, f"A{200_000 * ' '}b", f"A{200_000 * ' '}b"),
         (StructureKind.CODE, None, "a = ```b```", "````\na = ```b```\n````"),
         (StructureKind.FIGURE, None, "", "<!-- image -->"),
         (StructureKind.FIGURE, None, "Labels", "<!-- image -->\n\nLabels"),

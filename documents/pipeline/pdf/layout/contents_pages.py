@@ -21,7 +21,9 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _LEADERS_IN_TEXT = re.compile(r"(?:[.·]\s?){3,}|…")
-_NUMBER_AFTER_LEADERS = re.compile(r"(?:(?:[.·]\s?){4,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,7})$", re.IGNORECASE)
+_NUMBER_AFTER_LEADERS = re.compile(
+    r"(?<![\s.·…])\s*(?:(?:[.·]\s?){4,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,7})$", re.IGNORECASE
+)
 _LEADERS = re.compile(r"[.…·\s]+")
 _ENTRY_NUMBER = re.compile(r"(?:\w{3,9}\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVX]{1,5}|[A-Z])[.)]?")
 _MIN_ENTRIES = 4

@@ -18,6 +18,7 @@ from documents.pipeline.pdf.ocr.words import shift_lines, words_from_ocr
 from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.parse_warnings import DOUBTFUL, NOTHING_RECOGNIZED, SWITCHED_OFF, OcrReport
 from documents.pipeline.pdf.rendition.bitmap import render_rgb
+from documents.pipeline.pdf.text.character_pairs import form_words
 from documents.pipeline.pdf.text.styles import OCR_PAGE_FONT, OCR_PICTURE_FONT
 from documents.pipeline.pdf.text.usability import NO_WORDS, why_unusable
 from documents.types import Box, PageOcr, ParseWarning
@@ -73,7 +74,7 @@ class DocumentOcr:
     def _replace_unusable(self, page: Handle, content: PageContent, cause: str) -> PageContent:
         """Replace a text layer that cannot be used. It is kept if OCR finds nothing, or is not sure what it finds.
 
-        If the letters that OCR recognizes form no words, either, the page displays codes, and its text is right.
+        If the letters that OCR recognizes form no words, either, the page displays codes, and its text may be right.
         """
         result = self._result(page, content)
         if result is None:
@@ -82,7 +83,7 @@ class DocumentOcr:
         if result.source.is_doubtful:
             self._report.add_unusable_page(content.number, cause, kept_because=DOUBTFUL)
             return content
-        if cause == NO_WORDS and why_unusable(words_from_ocr(result.lines, scale=1.0)) == NO_WORDS:
+        if cause == NO_WORDS and not form_words(word.text for word in words_from_ocr(result.lines, scale=1.0)):
             return content
         self._report.add_unusable_page(content.number, cause)
         return self._with_result(content, result)
@@ -166,10 +167,10 @@ class DocumentOcr:
         """Return the regions with rows of characters that are not in the text layer."""
         from documents.pipeline.pdf.ocr.text_blocks import find_text_blocks  # noqa: PLC0415  # heavy
 
-        picture = _render(page, content.frame, content.display_frame or content.frame, _PIXELS_TO_SEARCH)
-        covered = [_scaled(word, _PIXELS_TO_SEARCH) for word in content.words]
-        blocks = find_text_blocks(picture, _PIXELS_TO_SEARCH, covered)
-        return _to_points(blocks, _PIXELS_TO_SEARCH)
+        scale = min(_PIXELS_TO_SEARCH, _scale(content.frame))
+        picture = _render(page, content.frame, content.display_frame or content.frame, scale)
+        covered = [_scaled(word, scale) for word in content.words]
+        return _to_points(find_text_blocks(picture, scale, covered), scale)
 
     def _lines_in(self, picture: Picture, region: Box, scale: float) -> Iterator[OcrLine]:
         left, top, right, bottom = (round(edge * scale) for edge in region)

@@ -6,7 +6,7 @@ Pairs of neighbouring letters that are frequent in languages are then rare.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -57,16 +57,29 @@ _LETTERS: Final = 26
 
 def form_no_words(texts: Iterable[str]) -> bool:
     """Check whether the letters of a page form no words. Too few letters, and those of other scripts, do not count."""
+    words = _latin_words(texts)
+    return words is not None and _are_enough(words) and mean_of_pairs(words) < _MIN_MEAN
+
+
+def form_words(texts: Iterable[str]) -> bool:
+    """Check whether the letters of a page form words. Those of other scripts do; too few letters do not."""
+    words = _latin_words(texts)
+    return words is None or (_are_enough(words) and mean_of_pairs(words) >= _MIN_MEAN)
+
+
+def _latin_words(texts: Iterable[str]) -> list[str] | None:
+    """Return the runs of letters that may be words; `None` if most letters are of other scripts."""
     text = " ".join(texts).lower()
     if not text.isascii():
         text = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
     runs = _RUN.findall(text)
     if sum(map(len, runs)) < _MIN_LATIN * sum(map(str.isalpha, text)):
-        return False
-    words = [run for run in runs if len(run) in _LENGTHS]
-    if len(words) < _MIN_RUNS or sum(map(len, words)) - len(words) < _MIN_PAIRS:
-        return False
-    return mean_of_pairs(words) < _MIN_MEAN
+        return None
+    return [run for run in runs if len(run) in _LENGTHS]
+
+
+def _are_enough(words: Sequence[str]) -> bool:
+    return len(words) >= _MIN_RUNS and sum(map(len, words)) - len(words) >= _MIN_PAIRS
 
 
 def mean_of_pairs(words: Iterable[str]) -> float:

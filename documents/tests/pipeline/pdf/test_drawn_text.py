@@ -8,9 +8,11 @@ import pikepdf
 import pypdfium2
 from PIL import Image
 
+from documents.pipeline.sandbox import Sandbox
 from documents.tests.pipeline.pdf.make_pdf import rule, show, write_content_pdf
 from documents.tests.pipeline.pdf.outlines import outlines
-from documents.tests.pipeline.results import Result
+from documents.tests.pipeline.results import Result, collect
+from documents.types import ParseOptions
 
 PAGE = b"0 0 500 700"
 PARAGRAPH = (
@@ -127,3 +129,14 @@ def test_a_photograph_behind_a_caption_is_not_read(parse_pdf, tmp_path):
     result = parse_pdf(picture_pdf(tmp_path / "photograph.pdf", photograph, text))
     assert result.text.split() == NOTE.split()
     assert result.warnings == []
+
+
+def test_very_large_pages_are_searched_at_a_lower_resolution(tmp_path):
+    """A plan of 14,400 points, the most of a PDF, with drawn characters: the picture has the pixels of other pages."""
+    content = show(60, 650, NOTE, size=9) + drawn_lines()
+    path = write_content_pdf(tmp_path / "plan.pdf", (b"0 0 14400 14400", content))
+    sandbox = Sandbox()
+    result = collect(sandbox.parse(path, ParseOptions("application/pdf", str(tmp_path))))
+    sandbox.close()
+    assert result.text.split() == NOTE.split()
+    assert "page_incomplete" not in warnings_of(result)

@@ -14,7 +14,7 @@ import pikepdf
 import pytest
 import typst
 
-from documents.pipeline.pdf.text.character_pairs import PAIRS
+from documents.pipeline.pdf.text.character_pairs import PAIRS, form_words
 from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.usability import NO_CHARACTERS, NO_WORDS, why_unusable
 from documents.pipeline.pdf.text.words import Word
@@ -124,6 +124,21 @@ def is_latin(characters: list[str]) -> bool:
 @pytest.mark.parametrize("corrupt", [shifted, exchanged, lambda text: re.sub("[aeiou]", "", text)])
 def test_characters_that_form_no_words_are_detected(corrupt):
     assert why_unusable(words(corrupt(4 * ENGLISH))) == NO_WORDS
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (4 * ENGLISH, True),
+        ("Ελλάδα Αθήνα και η θάλασσα " * 20, True),
+        (4 * exchanged(ENGLISH), False),
+        (ENGLISH[:90], False),  # too short to know
+        (" ".join(CODES), False),
+        (" ".join(CODES[:4]).replace("Q", "0").replace("X", "8"), False),  # as OCR may read them
+    ],
+)
+def test_text_forms_words_only_if_it_is_known(text, expected):
+    assert form_words(text.split()) is expected
 
 
 def test_text_in_any_language_in_latin_script_is_usable():
