@@ -33,7 +33,7 @@ def build_structure(
 
 def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> Iterator[Described]:
     title = document_title(pages)
-    pages = without_headings_above(pages, title)
+    pages = without_headings_above(pages, title, outline_levels)
     levels = heading_levels(pages, outline_levels, title)
     for page in pages:
         for draft in page.drafts:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from documents.pipeline.pdf.geometry import overlap
@@ -29,10 +29,13 @@ def document_title(layouts: Sequence[PageLayout]) -> DraftItem | None:
     return _largest_heading(layouts) or _named_heading(layouts) or _only_heading(layouts) or _first_heading(layouts)
 
 
-def without_headings_above(layouts: Sequence[PageLayout], title: DraftItem | None) -> list[PageLayout]:
+def without_headings_above(
+    layouts: Sequence[PageLayout], title: DraftItem | None, outline_levels: Mapping[int, int] | None = None
+) -> list[PageLayout]:
     """Return the pages with the headings above the title as paragraphs: cover pages name parties, dates and exhibits.
 
-    Headings that are smaller than the title may be the name of a series or of an author, and stay.
+    Headings that are smaller than the title may be the name of a series or of an author, and stay. So do those that the
+    PDF's outline lists: `outline_levels` are the levels from `apply_outline`.
     """
     first = [index for index, page in enumerate(layouts) if any(draft is title for draft in page.drafts)]
     if title is None or not first:
@@ -40,16 +43,18 @@ def without_headings_above(layouts: Sequence[PageLayout], title: DraftItem | Non
     names_parties = any(is_between_parties(draft.text) for draft in layouts[first[0]].drafts)
     if title is _largest_heading(layouts) and not names_parties:
         return list(layouts)
-    return [_lowered(page, title) if index <= first[0] else page for index, page in enumerate(layouts)]
+    kept = {id(title), *(outline_levels or {})}
+    return [_lowered(page, title, kept) if index <= first[0] else page for index, page in enumerate(layouts)]
 
 
-def _lowered(page: PageLayout, title: DraftItem) -> PageLayout:
+def _lowered(page: PageLayout, title: DraftItem, kept: Container[int]) -> PageLayout:
+    """Return a page with the headings above the title, and its parties, as paragraphs. `kept` are ids of items."""
     ids = [id(draft) for draft in page.drafts]
     start = ids.index(id(title)) if id(title) in ids else len(ids)
     parties = _end_of_parties(page.drafts, start)
     drafts = (
         replace(draft, kind=StructureKind.PARAGRAPH)
-        if draft.kind is StructureKind.HEADING and index < parties and index != start
+        if draft.kind is StructureKind.HEADING and index < parties and id(draft) not in kept
         else draft
         for index, draft in enumerate(page.drafts)
     )
@@ -114,16 +119,23 @@ def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
 
 
 def _named_candidates(items: Sequence[tuple[PageLayout, DraftItem]]) -> Iterator[DraftItem]:
-    may_be_plain = True
+    """Yield the lines in the middle above the text. Headings below it are sections, except the first heading."""
+    has_heading = has_text = False
     for page, draft in items:
         if is_part_label(draft.text):
             continue
         is_heading = draft.kind is StructureKind.HEADING
-        if is_heading and is_numbered(draft.text):
+        if (is_heading and is_numbered(draft.text)) or (has_heading and has_text):
             return
-        if (is_heading or (may_be_plain and _is_title_line(draft))) and _is_centred(draft, page):
+        may_be_title = is_heading or (not has_heading and not has_text and _is_title_line(draft))
+        if may_be_title and _is_centred(draft, page):
             yield draft
-        may_be_plain = may_be_plain and not is_heading and len(draft.text) < _TEXT
+        has_heading = has_heading or is_heading
+        has_text = has_text or (not is_heading and _is_text(draft.text))
+
+
+def _is_text(text: str) -> bool:
+    return len(text) >= _TEXT or (len(text) >= _MAX_ABOVE_TITLE and text.rstrip().endswith("."))
 
 
 def _is_title_line(draft: DraftItem) -> bool:

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from documents.pipeline.pdf.layout.document_titles import document_title, without_headings_above
+from documents.pipeline.pdf.layout.heading_levels import apply_outline
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
-from documents.types import Box, StructureKind
+from documents.types import Box, OutlineEntry, StructureKind
 
 BOLD = TextStyle(10.0, 2, "Bold", is_upper=True)
 HEADING, PARAGRAPH = StructureKind.HEADING, StructureKind.PARAGRAPH
@@ -25,10 +26,11 @@ def page(*texts: str, plain: tuple[str, ...] = (), number: int = 1) -> PageLayou
     return PageLayout(number, 612, 792, tuple(drafts))
 
 
-def headings(pages: list[PageLayout]) -> tuple[str | None, list[str]]:
+def headings(pages: list[PageLayout], *outline: OutlineEntry) -> tuple[str | None, list[str]]:
     """Return the title, and all other headings."""
+    pages, levels = apply_outline(pages, outline)
     title = document_title(pages)
-    drafts = [draft for each in without_headings_above(pages, title) for draft in each.drafts]
+    drafts = [draft for each in without_headings_above(pages, title, levels) for draft in each.drafts]
     others = [draft.text for draft in drafts if draft.kind is HEADING and draft is not title]
     return (title.text if title else None), others
 
@@ -71,6 +73,22 @@ def test_the_cover_may_be_a_page_of_its_own():
 def test_other_headings_are_not_named(texts):
     title, _ = headings([page(*texts)])
     assert title == "RECITALS"
+
+
+def test_a_section_that_the_text_names_is_no_title():
+    text = "In this study we measured how much rain falls on the fields of the farms in the valley."
+    pages = [page("RAIN ON FIELDS", "BACKGROUND", text), page("METHODS", text, "STUDY POPULATION", number=2)]
+    assert headings(pages) == ("RAIN ON FIELDS", ["BACKGROUND", "METHODS", "STUDY POPULATION"])
+
+
+def test_the_first_heading_may_be_named_below_a_note():
+    note = "Parts of this copy are left out, because the owner and the tenant do not want others to know them."
+    assert headings([page(note, "LEASE AGREEMENT", FIRST_SENTENCE, "TERM")]) == ("LEASE AGREEMENT", ["TERM"])
+
+
+def test_headings_in_the_outline_stay_above_the_title():
+    pages = [page("PARTIES", "BOATS, INC.", "OARS LTD"), page("LEASE AGREEMENT", FIRST_SENTENCE, "TERM", number=2)]
+    assert headings(pages, OutlineEntry("Parties", 1, 1)) == ("LEASE AGREEMENT", ["PARTIES", "TERM"])
 
 
 def test_a_heading_of_a_column_is_no_title():
