@@ -1,5 +1,6 @@
 """Boxes, intervals and page coordinates. Boxes are in points, with the origin at the top left of the displayed page."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
@@ -105,6 +106,22 @@ class PageFrame(NamedTuple):
 def overlap(a0: float, a1: float, b0: float, b1: float) -> float:
     """Return the length that two intervals share. If it is negative, it is the gap between them."""
     return min(a1, b1) - max(a0, b0)
+
+
+class Heights:
+    """The heights of many boxes, to count quickly those beside a box: those that share more than `least` points."""
+
+    def __init__(self, boxes: Iterable[Boxed], *, least: float = 0.0) -> None:
+        high = [box for box in boxes if box.y1 - box.y0 > least]
+        self._tops = sorted(box.y0 for box in high)
+        self._bottoms = sorted(box.y1 for box in high)
+        self._least = least
+
+    def count_beside(self, box: Boxed) -> int:
+        if box.y1 - box.y0 <= self._least:
+            return 0
+        begun = bisect_left(self._tops, box.y1 - self._least)
+        return begun - bisect_right(self._bottoms, box.y0 + self._least)
 
 
 def horizontal_overlap(a: Boxed, b: Boxed) -> float:

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from documents.pipeline.pdf.geometry import overlap
+from documents.pipeline.pdf.geometry import Heights, union
 from documents.pipeline.pdf.layout.heading_levels import DECIMAL, headings_of, size_of, style_key
 from documents.pipeline.pdf.layout.headings import is_between_parties, is_chapter_label, is_numbered, is_part_label
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
-from documents.types import StructureKind
+from documents.types import Box, StructureKind
 
 _TITLE_RATIO = 1.15  # size of the title against any other heading of its page
 _MOST_ABOVE_TITLE, _MAX_ABOVE_TITLE = 3, 60  # items, and characters of each, that may stand above the title
@@ -111,27 +111,40 @@ def _named_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:
 
     It is a heading, or stands above all headings and text.
     """
-    items = [(page, draft) for page in layouts[:_FIRST_PAGES] for draft in page.drafts]
-    named = Counter(match[1] for _, draft in items for match in _THIS.finditer(draft.text.casefold()))
-    candidates = list(_named_candidates(items))
+    pages = layouts[:_FIRST_PAGES]
+    texts = (draft.text.casefold() for page in pages for draft in page.drafts)
+    named = Counter(match[1] for text in texts for match in _THIS.finditer(text))
+    candidates = list(_named_candidates(pages))
     counts = [max((named[word] for word in _WORD.findall(each.text.casefold())), default=0) for each in candidates]
     return candidates[counts.index(max(counts))] if any(counts) else None
 
 
-def _named_candidates(items: Sequence[tuple[PageLayout, DraftItem]]) -> Iterator[DraftItem]:
+def _named_candidates(pages: Sequence[PageLayout]) -> Iterator[DraftItem]:
     """Yield the lines in the middle above the text. Headings below it are sections, except the first heading."""
     has_heading = has_text = False
-    for page, draft in items:
+    for draft, is_centred in _with_centring(pages):
         if is_part_label(draft.text):
             continue
         is_heading = draft.kind is StructureKind.HEADING
         if (is_heading and is_numbered(draft.text)) or (has_heading and has_text):
             return
         may_be_title = is_heading or (not has_heading and not has_text and _is_title_line(draft))
-        if may_be_title and _is_centred(draft, page):
+        if may_be_title and is_centred:
             yield draft
         has_heading = has_heading or is_heading
         has_text = has_text or (not is_heading and _is_text(draft.text))
+
+
+def _with_centring(pages: Sequence[PageLayout]) -> Iterator[tuple[DraftItem, bool]]:
+    """Yield the items, and whether their middle is that of the text and nothing stands beside them, as in a column."""
+    for page in pages:
+        boxes = [draft.box for draft in page.drafts if draft.kind not in _FURNITURE]
+        heights = Heights(boxes, least=1)
+        text = union(boxes) if boxes else Box(0, 0, page.width, page.height)
+        for draft in page.drafts:
+            distance = abs(draft.box.x0 + draft.box.x1 - text.x0 - text.x1) / 2
+            is_alone = heights.count_beside(draft.box) == 1  # itself
+            yield draft, is_alone and distance < _CENTRED * page.width
 
 
 def _is_text(text: str) -> bool:
@@ -142,14 +155,6 @@ def _is_title_line(draft: DraftItem) -> bool:
     text = draft.text.strip()
     is_line = draft.kind is StructureKind.PARAGRAPH and len(text) <= _MAX_TITLE
     return is_line and text[:1].isupper() and text[-1:] not in ",;:?"
-
-
-def _is_centred(draft: DraftItem, page: PageLayout) -> bool:
-    """Check that the middle is that of the text, and that nothing stands beside it, as in a column."""
-    boxes = [each.box for each in page.drafts if each.kind not in _FURNITURE]
-    middle = (min(box.x0 for box in boxes) + max(box.x1 for box in boxes)) / 2
-    is_alone = sum(overlap(draft.box.y0, draft.box.y1, box.y0, box.y1) > 1 for box in boxes) == 1  # itself
-    return is_alone and abs((draft.box.x0 + draft.box.x1) / 2 - middle) < _CENTRED * page.width
 
 
 def _first_heading(layouts: Sequence[PageLayout]) -> DraftItem | None:

@@ -3,12 +3,13 @@
 They stay in the text, because users quote them, but they are marked as no content.
 """
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from documents.pipeline.pdf.geometry import overlap
+from documents.pipeline.pdf.geometry import Heights
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.types import StructureKind
 
@@ -62,9 +63,18 @@ class _Edges:
 def _outermost(page: PageLayout, drafts: Sequence[DraftItem], *, above: bool) -> list[DraftItem]:
     """Return the items without content between them and the page's edge."""
     content = [d for d in page.drafts if d.kind not in _CHANGEABLE or len(d.text) > _MAX_CHARACTERS]
+    return _without_items_farther_out(drafts, content, above=above)
+
+
+def _without_items_farther_out(
+    drafts: Sequence[DraftItem], others: Sequence[DraftItem], *, above: bool
+) -> list[DraftItem]:
+    """Return the items without one of the others between them and the page's edge."""
     if above:
-        return [d for d in drafts if not any(other.box.y1 <= d.box.y0 for other in content)]
-    return [d for d in drafts if not any(other.box.y0 >= d.box.y1 for other in content)]
+        edge = min((other.box.y1 for other in others), default=math.inf)
+        return [draft for draft in drafts if edge > draft.box.y0]
+    edge = max((other.box.y0 for other in others), default=-math.inf)
+    return [draft for draft in drafts if edge < draft.box.y1]
 
 
 def _mark(
@@ -85,26 +95,19 @@ def _running(
     page: PageLayout, drafts: Sequence[DraftItem], repeated: frozenset[str], *, above: bool
 ) -> Iterator[DraftItem]:
     """Yield the items at an edge of the page that are repeated, and the page numbers without text farther out."""
+    numbers = [draft for draft in drafts if _is_page_number(draft)]
     text = [draft for draft in drafts if _without_numbers(draft) not in repeated and not _is_page_number(draft)]
+    outer = {id(draft) for draft in _without_items_farther_out(numbers, text, above=above)}
+    heights = Heights(draft.box for draft in page.drafts if outer and _is_page_number(draft))
     for draft in drafts:
-        is_inside = any(
-            other.box.y1 <= draft.box.y0 if above else other.box.y0 >= draft.box.y1
-            for other in text
-            if other is not draft
-        )
-        is_page_number = _is_page_number(draft) and not is_inside and not _is_in_row_of_numbers(draft, page)
+        # The scale of a chart is a row of numbers. A spread of two pages has two page numbers.
+        is_page_number = id(draft) in outer and heights.count_beside(draft.box) < _MIN_NUMBERS_OF_SCALE
         if is_page_number or _without_numbers(draft) in repeated:
             yield draft
 
 
 def _is_page_number(draft: DraftItem) -> bool:
     return _PAGE_NUMBER.match(draft.text) is not None
-
-
-def _is_in_row_of_numbers(draft: DraftItem, page: PageLayout) -> bool:
-    """Check for the scale of a chart. A spread of two pages has two page numbers."""
-    level = (other for other in page.drafts if overlap(other.box.y0, other.box.y1, draft.box.y0, draft.box.y1) > 0)
-    return sum(map(_is_page_number, level)) >= _MIN_NUMBERS_OF_SCALE
 
 
 def _repeated(edges: Sequence[Sequence[DraftItem]]) -> frozenset[str]:

@@ -8,6 +8,9 @@ import pytest
 
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.layout.document_titles import document_title
+from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
+from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
 from documents.pipeline.pdf.page import PageContent, analyse_page
 from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.words import Word
@@ -38,6 +41,17 @@ def test_a_drawing_with_many_lines_does_not_slow_down_table_detection(horizontal
     started = time.process_time()
     analyse_page(PageContent(1, PageFrame(0, 0, 612, 792, 0), words, graphics))
     assert time.process_time() - started < 15
+
+
+@pytest.mark.parametrize(("kind", "text"), [(StructureKind.PARAGRAPH, "7"), (StructureKind.HEADING, "A heading")])
+def test_many_items_on_a_page_do_not_slow_down_headers_and_titles(kind, text):
+    style = TextStyle(10.0, 2, "Bold", is_upper=False)
+    boxes = [Box(300, 0.01 * number, 312, 0.01 * number + 0.008) for number in range(8000)]
+    drafts = tuple(DraftItem(kind, box, 0, 1, text, style) for box in boxes)
+    pages = [PageLayout(number, 612, 792, drafts) for number in (1, 2)]
+    start = time.process_time()
+    document_title(mark_headers_footers(pages))
+    assert time.process_time() - start < 5
 
 
 def truth(name: str) -> str:
