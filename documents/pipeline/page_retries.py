@@ -2,7 +2,8 @@
 
 pdfium and the engines of OCR cannot be interrupted: a page that needs too much time or memory, or on which they crash,
 ends the process with all that was read. In the next attempt only the text of this page is read, and if that fails, too,
-nothing of it. Pages that were delivered are not delivered again.
+nothing of it. Pages that were delivered are not delivered again: an attempt that reads one of them differently, or
+fails at one, is repeated with the same options.
 """
 
 import hashlib
@@ -16,8 +17,8 @@ from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
 from documents.types import DegradedPage, DocumentInfo, PageOcr, ParsedPage, ParseEvent, ParseOptions, ParseWarning
 
-MAX_RETRIES: Final = 8  # then nothing is read of the failed page and those after it
-_ROOM: Final = 1.5  # times the seconds that the pages before took: they are read again, and their structure analysed
+MAX_RETRIES: Final = 8  # the last one reads nothing of the pages that were not delivered
+_ROOM: Final = 1.5  # times the seconds that the pages before took, for the last attempt, which analyses the structure
 _SECONDS_OF_PAGE: Final = 150.0  # more than one page may take, before the process is ended
 _CAUSES: Final = (ParserCrashed, ParserOutOfMemory, ParserTimeout)
 
@@ -68,12 +69,13 @@ def parse_with_retries(
         try:
             with closing(start(plan.options, plan.check)) as events:
                 for event in events:
+                    is_new = delivered.is_new(event)
                     attempt.add(event)
-                    if delivered.is_new(event):
+                    if is_new:
                         yield event
             is_complete = True
         except DomainError as error:
-            plan.change(error, attempt)
+            plan.change(error, attempt, first_new=delivered.page_count + 1)
 
 
 class _Plan:
@@ -82,7 +84,7 @@ class _Plan:
     def __init__(self, options: ParseOptions, deadline: Callable[[], float]) -> None:
         self.options = options
         self._deadline = deadline
-        self._reserve = 0.0
+        self._seconds = self._reserve = 0.0
         self._first: DomainError | None = None
         self._retries = 0
 
@@ -91,35 +93,50 @@ class _Plan:
         if self._reserve and time.monotonic() > self._deadline() - self._reserve:
             raise ParserTimeout
 
-    def change(self, error: DomainError, attempt: _Attempt) -> None:
-        """Plan the next attempt without what failed; raise the error of the first one if that is not possible."""
+    def change(self, error: DomainError, attempt: _Attempt, *, first_new: int) -> None:
+        """Plan the next attempt without what failed; raise the error of the first one if that is not possible.
+
+        `first_new` is the number of the first page that was not delivered yet.
+        """
         first = self._first = self._first or error
-        if not isinstance(error, _CAUSES) or attempt.has_all_pages or self.options.unread_from:
+        is_again = attempt.pages + 1 < first_new  # a delivered page could be read before: it may be read again
+        is_final = not is_again and (attempt.has_all_pages or self.options.unread_from)
+        if not isinstance(error, _CAUSES) or is_final or self._retries == MAX_RETRIES:
             raise first from error
         self._retries += 1
-        needed = _ROOM * attempt.seconds
+        self._seconds = max(self._seconds, attempt.seconds)
+        needed = _ROOM * self._seconds
         left = self._deadline() - time.monotonic()
-        is_last = self._retries == MAX_RETRIES or left < needed + max(self._reserve, _SECONDS_OF_PAGE)
-        self.options = _degrade(self.options, attempt.pages + 1, error.code, is_last=is_last)
+        is_short = left < self._seconds + _SECONDS_OF_PAGE + needed
+        is_last = is_short or self._retries == MAX_RETRIES or self.options.unread_from > 0
         self._reserve = 0.0 if is_last else needed
+        if is_last:
+            self.options = replace(self.options, unread_from=first_new)
+        elif not is_again:
+            self.options = _degrade(self.options, first_new, error.code)
 
 
-def _degrade(options: ParseOptions, number: int, cause: str, *, is_last: bool) -> ParseOptions:
-    """Return the options of the next attempt. In the last one, the pages from `number` on are not read at all."""
-    if is_last:
-        return replace(options, unread_from=number)
+def _degrade(options: ParseOptions, number: int, cause: str) -> ParseOptions:
+    """Return options with which only the text of a page is read; if that has failed before, nothing of it."""
     others = tuple(page for page in options.degraded_pages if page.number != number)
     is_blank = len(others) < len(options.degraded_pages)
     return replace(options, degraded_pages=(*others, DegradedPage(number, cause, is_blank)))
 
 
 class _Delivered:
-    """Record of the events that were passed on. Raise `ParserCrashed` for a page that has changed since."""
+    """Record of the events that were passed on.
+
+    Raise `ParserCrashed` for a page that has changed since: the structure would have offsets into another text.
+    """
 
     def __init__(self) -> None:
         self._pages: list[bytes] = []
         self._has_info = False
         self._warnings: set[ParseWarning] = set()
+
+    @property
+    def page_count(self) -> int:
+        return len(self._pages)
 
     def is_new(self, event: ParseEvent) -> bool:
         match event:

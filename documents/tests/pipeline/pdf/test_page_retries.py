@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,10 +14,11 @@ from documents.pipeline.sandbox.limits import MEBIBYTE
 from documents.pipeline.sniff import PDF
 from documents.tests.pipeline.pdf.hostile_pages import FILLED_WITH_TILES, MEMORY_BOMB, PICTURE, TEXT, write_pages
 from documents.tests.pipeline.results import Result, collect
-from documents.types import DocumentInfo, PageOcr, ParsedPage, ParsedStructure, ParseOptions
+from documents.types import DegradedPage, DocumentInfo, PageOcr, ParsedPage, ParsedStructure, ParseOptions
 
 HOUR = 3600.0
 OPTIONS = ParseOptions(PDF, "")
+PAGE_8 = DegradedPage(8, "parser_crashed")
 
 
 @pytest.fixture
@@ -112,14 +115,97 @@ def is_blank(number: int, options: ParseOptions) -> bool:
     return any(page.number == number and page.is_blank for page in options.degraded_pages)
 
 
-def test_a_page_that_changes_between_attempts_is_an_error():
+def degraded(options: ParseOptions) -> list[int]:
+    return [page.number for page in options.degraded_pages]
+
+
+def crashes_at_page_8(page: int, options: ParseOptions) -> bool:
+    """Check whether a parser crashes at the page: it does at the eighth, unless only its text is read."""
+    return page == 8 and page not in degraded(options)
+
+
+def test_a_failure_at_a_delivered_page_degrades_no_page():
+    seen: list[ParseOptions] = []
+    start = attempts(10, lambda page, options: crashes_at_page_8(page, options) or (page, len(seen)) == (3, 2), seen)
+    result = collect(parse_with_retries(start, OPTIONS, deadline=lambda: time.monotonic() + HOUR))
+    assert texts(result) == [str(page) for page in range(1, 11)]
+    assert [options.degraded_pages for options in seen] == [(), (PAGE_8,), (PAGE_8,)]
+
+
+def test_a_failure_in_the_last_attempt_before_it_was_read_further_is_repeated():
+    seen: list[ParseOptions] = []
+    start = attempts(10, lambda page, _options: page == 8 or (page, len(seen)) == (3, 2), seen)
+    result = collect(parse_with_retries(start, OPTIONS, deadline=lambda: time.monotonic() + 60))
+    assert texts(result) == [*map(str, range(1, 8)), "", "", ""]
+    assert [options.unread_from for options in seen] == [0, 8, 8]
+
+
+def test_a_crash_before_the_first_page_is_repeated_if_pages_were_delivered():
+    seen: list[ParseOptions] = []
+
+    def start(options: ParseOptions, check: object):
+        if len(seen) == 1:
+            seen.append(options)
+            raise ParserCrashed
+        yield from attempts(10, crashes_at_page_8, seen)(options, check)
+
+    result = collect(parse_with_retries(start, OPTIONS, deadline=lambda: time.monotonic() + HOUR))
+    assert texts(result) == [str(page) for page in range(1, 11)]
+    assert [options.degraded_pages for options in seen] == [(), (PAGE_8,), (PAGE_8,)]
+
+
+@pytest.mark.parametrize("changed", [4, 7])
+def test_an_attempt_that_reads_a_delivered_page_differently_is_repeated(changed):
+    seen: list[ParseOptions] = []
+
+    def start(options: ParseOptions, check: object):
+        for event in attempts(10, crashes_at_page_8, seen)(options, check):
+            is_changed = isinstance(event, ParsedPage) and event.number == changed and len(seen) == 2
+            yield replace(event, text="changed") if is_changed else event
+
+    result = collect(parse_with_retries(start, OPTIONS, deadline=lambda: time.monotonic() + HOUR))
+    assert texts(result) == [str(page) for page in range(1, 11)]
+    assert len(result.of(ParsedStructure)) == 1
+    assert [options.degraded_pages for options in seen] == [(), (PAGE_8,), (PAGE_8,)]
+
+
+def test_a_page_that_is_always_read_differently_is_an_error():
+    seen: list[ParseOptions] = []
+
     def start(options: ParseOptions, _check: object):
+        seen.append(options)
         yield DocumentInfo(2)
-        yield ParsedPage(1, 1.0, 1.0, f"{len(options.degraded_pages)}", ())
-        raise ParserTimeout
+        yield ParsedPage(1, 1.0, 1.0, f"{len(seen)}", ())
+        if len(seen) == 1:
+            raise ParserTimeout
+        yield ParsedPage(2, 1.0, 1.0, "", ())
+        yield ParsedStructure(())
 
     with pytest.raises(ParserTimeout):
         collect(parse_with_retries(start, OPTIONS, deadline=lambda: time.monotonic() + HOUR))
+    assert len(seen) == MAX_RETRIES + 1
+    assert {tuple(degraded(options)) for options in seen[1:]} == {(2,)}
+    assert seen[-1].unread_from == 2
+
+
+def test_delivered_pages_are_read_when_the_time_ends_before_they_were_read_again():
+    seen: list[ParseOptions] = []
+
+    def start(options: ParseOptions, check: Callable[[], None]):
+        for event in attempts(10, crashes_at_page_8, seen)(options, check):
+            if isinstance(event, PageOcr):
+                continue  # else the seconds of its page would not count
+            if isinstance(event, ParsedPage):
+                time.sleep(0.01)
+                if len(seen) == 2 and event.number == 3:
+                    clock.end = time.monotonic()
+                check()
+            yield event
+
+    clock = SimpleNamespace(end=time.monotonic() + HOUR)
+    result = collect(parse_with_retries(start, OPTIONS, deadline=lambda: clock.end))
+    assert texts(result) == [*map(str, range(1, 8)), "", "", ""]
+    assert [options.unread_from for options in seen] == [0, 0, 8]
 
 
 def test_a_failure_before_the_first_page_is_not_repeated():
