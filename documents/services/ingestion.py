@@ -84,7 +84,7 @@ def _events(
         cached = replace(options, ocr_cache=ocr_cache.load_cache(revision, Path(options.scratch)))
         return sandbox().parse(path, cached, parser=parser.name, check=check)
 
-    if not isinstance(parser, PageDegradingParser):
+    if not (isinstance(parser, PageDegradingParser) and parser.can_degrade_pages):
         return start(options, lambda: None)
     return parse_with_retries(start, options, deadline=lambda: job.deadline)
 

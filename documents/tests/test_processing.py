@@ -12,6 +12,7 @@ from core.errors import NotFound
 from documents.errors import DocumentExists, DocumentLocked, EmptyFile, UnsupportedType
 from documents.models import Blob, Document, StructureItem
 from documents.pipeline import tokens
+from documents.pipeline.pdf.parser import PdfParser
 from documents.pipeline.sandbox.limits import MEBIBYTE
 from documents.services import conversion, deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
@@ -64,6 +65,16 @@ def test_a_page_that_fills_the_memory_costs_only_itself(upload, tmp_path):
     assert document.revision.text.split() == ["First", "Third"]
     assert document.revision.page_count == 3
     assert [warning["code"] for warning in document.revision.warnings] == ["page_unreadable"]
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_a_parser_that_cannot_degrade_pages_is_not_started_again(upload, tmp_path, monkeypatch):
+    monkeypatch.setattr(PdfParser, "can_degrade_pages", False)
+    document = upload(write_pages(tmp_path / "pages.pdf", TEXT % b"First", MEMORY_BOMB))
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.failure_code) == ("failed", "parser_out_of_memory")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -55,7 +55,7 @@ class DegradedPages:
             yield ParseWarning("page_incomplete", message)
         unread = [number for number in self._empty if self._is_after_the_end(number)]
         if unread:
-            message = f"Nothing was read on {list_pages(unread)}: the pages before used up the time of the document."
+            message = f"Nothing was read on {list_pages(unread)}: the document was not read further."
             yield ParseWarning("page_unreadable", message)
 
     def _is_after_the_end(self, number: int) -> bool:
