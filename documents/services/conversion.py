@@ -1,6 +1,5 @@
 """The sandbox with the limits of this installation, and the conversion of old Office files before they are parsed."""
 
-from math import ceil
 from pathlib import Path
 
 from django.conf import settings
@@ -9,19 +8,15 @@ from documents.errors import NeedsLibreOffice
 from documents.models import Document
 from documents.pipeline.office.libreoffice import Deadline, convert, find_program
 from documents.pipeline.protocols import LibreOfficeParser, Parser
-from documents.pipeline.sandbox import Limits, Sandbox, shared_sandbox
-from documents.pipeline.sandbox.limits import MEBIBYTE
+from documents.pipeline.sandbox import Sandbox, shared_sandbox
 from documents.services import passwords
 from documents.services.progress import Progress
+from documents.services.sandbox_limits import installed_limits
 
 
 def sandbox() -> Sandbox:
     """Return the sandbox of this process."""
-    return shared_sandbox(_limits())
-
-
-def _limits() -> Limits:
-    return Limits(memory_bytes=settings.SANDBOX_MEMORY_MB * MEBIBYTE, idle_seconds=ceil(settings.MODELS_KEEP_SECONDS))
+    return shared_sandbox(installed_limits())
 
 
 def needs_conversion(mime_type: str, parser: Parser) -> bool:
@@ -42,4 +37,6 @@ def convert_if_needed(source: Path, document: Document, *, parser: Parser, scrat
     known = passwords.passwords_for(document)
     decrypted = sandbox().decrypt(source, known, scratch, deadline=job.deadline, check=job.check_cancelled)
     deadline = Deadline(job.deadline, job.check_cancelled)
-    return convert(decrypted, document.mime_type, scratch, program=program, deadline=deadline, limits=_limits())
+    return convert(
+        decrypted, document.mime_type, scratch, program=program, deadline=deadline, limits=installed_limits()
+    )

@@ -4,13 +4,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
-from django.conf import settings
-
 from core.errors import Overloaded
-from documents.pipeline.sandbox import Limits, Sandbox, shared_sandbox
-from documents.pipeline.sandbox.limits import MEBIBYTE
+from documents.pipeline.sandbox import Sandbox, shared_sandbox
+from documents.services.sandbox_limits import installed_limits
 
 _SECONDS: Final = 30.0
 _WAIT_SECONDS: Final = 10.0  # for other requests of this process
@@ -30,7 +29,7 @@ def request_turn() -> Iterator[None]:
 
 def request_sandbox() -> Sandbox:
     """Return the sandbox of requests."""
-    return shared_sandbox(Limits(memory_bytes=settings.SANDBOX_MEMORY_MB * MEBIBYTE, cpu_seconds=int(_SECONDS)))
+    return shared_sandbox(replace(installed_limits(), cpu_seconds=int(_SECONDS)))
 
 
 def request_deadline() -> float:
