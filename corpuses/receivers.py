@@ -1,6 +1,7 @@
 """Signal receivers of `corpuses`. They only insert or update rows."""
 
 import logging
+from datetime import datetime
 from uuid import UUID
 
 from corpuses.actions import answering, settling, starting
@@ -75,13 +76,12 @@ def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> N
     FieldValue.with_deleted.filter(document=previous, membership__document=newest).update(document=newest)
 
 
-def replace_attachments(*, replaced: list[tuple[Document, Document | None]], **_: object) -> None:
-    """Put attachments of the newest version in the places of those of other versions, or take these out."""
+def replace_attachments(*, replaced: list[tuple[Document, Document]], **_: object) -> None:
+    """Put attachments of the newest version in the places of those of other versions."""
     present = attachments.in_corpora([previous for previous, _ in replaced])
     for previous, newest in replaced:
-        if newest is not None and previous.pk in present:
+        if previous.pk in present:
             replace_by_newest(previous=previous, newest=newest)
-    attachments.take_out([previous for previous, newest in replaced if newest is None and previous.pk in present])
 
 
 def start_actions(*, corpus: Corpus, documents: list[Document], only_search: bool = False, **_: object) -> None:
@@ -126,9 +126,9 @@ def cancel_answers(*, comment: Comment, **_: object) -> None:
     answering.cancel_for_comment(comment)
 
 
-def add_attachments(*, parent: Document, created: list[Document], **_: object) -> None:
+def add_attachments(*, parent: Document, created: list[Document], since: datetime | None = None, **_: object) -> None:
     """Add the attachments of a document to its corpora."""
-    attachments.add_attachments(parent, created)
+    attachments.add_attachments(parent, created, since=since)
 
 
 def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> None:

@@ -22,8 +22,9 @@ newest_version_changed = Signal()
 # provides: document (Document), before and after (title and its source), actor (User), group (UUID of the edit or None)
 document_renamed = Signal()
 
-# provides: parent (Document, the upload), created (list[Document], attachments that it has from now on)
+# provides: parent (Document, the upload), created (list[Document], attachments that it has from now on),
+# since (datetime, if only the corpora that have contained the parent from then on get them)
 attachments_created = Signal()
 
-# provides: replaced (list of pairs: an attachment of another version than the newest, and that of the newest or None)
+# provides: replaced (list of pairs: an attachment of another version than the newest, and that of the newest)
 attachments_replaced = Signal()

@@ -50,7 +50,7 @@ def documents_to_run(action: CorpusAction, actor: User) -> QuerySet[Document]:
     if _is_updated(action):
         executions = executions.none()
     visible = Document.objects.visible_to(actor).filter(
-        memberships__corpus=action.corpus, backend_lock=False, revision__isnull=False
+        memberships__corpus=action.corpus, superseded_by=None, backend_lock=False, revision__isnull=False
     )
     return visible.exclude(revision__in=executions.values("revision")).order_by("pk")
 

@@ -68,7 +68,7 @@ def copy_next(copy: CorpusCopy, source: Corpus) -> bool:
 
 def _next_documents(copy: CorpusCopy, source: Corpus) -> list[UUID]:
     """Return the keys of as many documents as one transaction can copy with their annotations; at least one."""
-    rows = source.memberships.filter(document__deleted_at=None).order_by("document_id")
+    rows = source.memberships.filter(document__deleted_at=None, document__superseded_by=None).order_by("document_id")
     if copy.last_document is not None:
         rows = rows.filter(document_id__gt=copy.last_document)
     keys = list(rows.values_list("document_id", flat=True)[:_DOCUMENTS])

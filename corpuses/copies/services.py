@@ -45,7 +45,8 @@ def start_copy(source: Corpus, *, actor: User, title: str = "", parts: Collectio
     copy = CorpusCopy(source=source, corpus=corpus, owner=actor, parts=chosen)
     copy_definitions(copy, source)
     if Part.DOCUMENTS in chosen:
-        copy.total = Document.objects.visible_to(actor).filter(memberships__corpus=source).count()
+        visible = Document.objects.visible_to(actor).filter(memberships__corpus=source, superseded_by=None)
+        copy.total = visible.count()
         copy.job = _enqueue(copy)
     else:
         copy.state, copy.finished = CorpusCopy.State.DONE, timezone.now()

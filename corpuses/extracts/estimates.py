@@ -46,7 +46,8 @@ class Estimate:
 
 def documents_to_read(corpus: Corpus, actor: Actor, documents: Sequence[UUID] | None) -> list[UUID]:
     """Return the keys of the parsed documents of a corpus that are visible to `actor`: these, or all of them."""
-    rows = Document.objects.visible_to(actor).filter(memberships__corpus=corpus, revision__isnull=False)
+    newest = Document.objects.visible_to(actor).filter(superseded_by=None)
+    rows = newest.filter(memberships__corpus=corpus, revision__isnull=False)
     if documents is not None:
         rows = rows.filter(pk__in=documents)
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[: MAX_DOCUMENTS + 1])

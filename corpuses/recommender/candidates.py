@@ -59,7 +59,7 @@ def nearest_sentences(corpus: Corpus, examples: Sequence[Sentence]) -> list[Sent
     """Return the sentences of the passages of a corpus that are nearest to the examples."""
     embedder = embedder_for_texts(embedder_of(corpus), {each.document for each in examples})
     center = np.mean(embedder_named(embedder).embed([each.text for each in examples]), axis=0)
-    documents = Document.objects.filter(memberships__corpus=corpus, revision__isnull=False)
+    documents = Document.objects.filter(memberships__corpus=corpus, superseded_by=None, revision__isnull=False)
     return _sentences_of(_nearest(embedder, HalfVector(center), list(documents.values_list("revision_id", flat=True))))
 
 

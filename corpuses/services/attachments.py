@@ -1,6 +1,7 @@
 """Attachments of a document are added to the corpora and folders of the document."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from audit.actions import Action
@@ -11,12 +12,15 @@ from corpuses.signals import documents_added
 from documents.models import Document
 
 
-def add_attachments(parent: Document, children: Sequence[Document]) -> None:
+def add_attachments(parent: Document, children: Sequence[Document], *, since: datetime | None = None) -> None:
     """Add attachments to the corpora and folders of their parent, in the transaction that creates them.
 
-    Those that are in a corpus already keep their folder there.
+    Those that are in a corpus already keep their folder there. With `since`, only corpora to which the parent was added
+    later count.
     """
     live = parent.memberships.select_related("corpus").filter(corpus__deleted_at=None)
+    if since is not None:
+        live = live.filter(created__gt=since)
     for membership in live.order_by("corpus_id"):
         present = set(membership.corpus.memberships.filter(document__in=children).values_list("document", flat=True))
         added = [child for child in children if child.pk not in present]
@@ -39,15 +43,3 @@ def add_attachments(parent: Document, children: Sequence[Document]) -> None:
 def in_corpora(documents: Sequence[Document]) -> set[UUID]:
     """Return the keys of those documents that are in a corpus."""
     return set(CorpusDocument.objects.filter(document__in=documents).values_list("document_id", flat=True))
-
-
-def take_out(documents: Sequence[Document]) -> None:
-    """Take attachments out of their corpora that the newest version of their document does not have."""
-    rows = CorpusDocument.objects.filter(document__in=documents)
-    by_corpus: dict[Corpus, list[UUID]] = {}
-    for row in rows.select_related("corpus").order_by("corpus_id"):
-        by_corpus.setdefault(row.corpus, []).append(row.document_id)
-    rows.delete()
-    for corpus, keys in by_corpus.items():
-        record_documents(Action.CORPUS_DOCUMENT_REMOVED, corpus, keys)
-        record_corpus_event(corpus, "documents")

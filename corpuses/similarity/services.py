@@ -75,7 +75,8 @@ def run(corpus_id: UUID, *, job: Progress) -> int:
     if corpus is None:
         raise Cancelled
     started = timezone.now()
-    documents = Document.objects.filter(memberships__corpus=corpus, revision__isnull=False).order_by("pk")
+    newest = Document.objects.filter(superseded_by=None)
+    documents = newest.filter(memberships__corpus=corpus, revision__isnull=False).order_by("pk")
     revisions = [key for key in documents.values_list("revision_id", flat=True) if key is not None]
     missing = storing.without_sketch(revisions)
     for done, key in enumerate(missing):

@@ -53,7 +53,7 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
 
     Documents of an earlier parse are kept, because they may have annotations.
     """
-    if not attachments and document.version_number == 1:
+    if not attachments:
         return
     root = Document.objects.select_for_update(no_key=True).get(pk=document.parent_id or document.pk)
     quota.lock_quota(root.tenant_id)
@@ -68,27 +68,19 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
             present.add(path)
         except DomainError as reason:
             left_out.append(SkippedAttachment(attachment.filename, reason))
-    if root.version_number > 1 and root.superseded_by_id is None:
-        replace_attachments(root, read=document)  # before they are added to corpora: their places are not new
     if made:
+        if root.version_number > 1 and root.superseded_by_id is None:
+            replace_attachments(root, made)  # before they are added to corpora: their places are not new
         record_all(Action.DOCUMENT_UPLOADED, made, parent=str(root.pk))
         attachments_created.send(sender=Document, parent=document, created=made)
         logger.info("document.attachments_created", extra={"document": document.pk, "count": len(made)})
     yield from _warnings(left_out)
 
 
-def replace_attachments(newest: Document, *, read: Document) -> None:
-    """Let the attachments of the newest version take the places of those of the other versions with the same paths.
-
-    The others leave their places, except those inside attachments that have not been processed yet; `read` has been.
-    """
-    own = {row.path: row for row in Document.with_deleted.filter(parent=newest)}
-    waiting = [row.path for row in own.values() if row.state == Document.State.PROCESSING and row != read]
-    replaced = [
-        (row, own.get(row.path))
-        for row in _of_other_versions(newest)
-        if row.path in own or not any(row.path.startswith(f"{path}/") for path in waiting)
-    ]
+def replace_attachments(newest: Document, own: Sequence[Document]) -> None:
+    """Let these attachments of the newest version take the places of those of other versions with the same paths."""
+    by_path = {row.path: row for row in own}
+    replaced = [(row, by_path[row.path]) for row in _of_other_versions(newest).filter(path__in=by_path)]
     if replaced:
         attachments_replaced.send(sender=Document, replaced=replaced)
 

@@ -110,13 +110,15 @@ def choose_newest(
 
 
 def _place_attachments(previous: Document, newest: Document) -> None:
-    """Let attachments of a version that is the newest one again be in the corpora; a new version has none yet."""
-    if newest.revision_id is None:
-        return
-    replace_attachments(newest, read=newest)
+    """Put attachments of a version that is the newest one again in their places; a new version has none yet.
+
+    Corpora to which the document was added since then get those that the previous version did not have.
+    """
+    replace_attachments(newest, list(Document.with_deleted.filter(parent=newest)))
     others = Document.with_deleted.filter(parent=previous).values("path")
-    own = Document.with_deleted.filter(parent=newest).exclude(path__in=others)
-    attachments_created.send(sender=Document, parent=newest, created=list(own))
+    own = newest.attachments.exclude(path__in=others)
+    since = max(previous.created, newest.created)
+    attachments_created.send(sender=Document, parent=newest, created=list(own), since=since)
 
 
 def _lock_newest(document: Document) -> Document:

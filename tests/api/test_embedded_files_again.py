@@ -12,7 +12,7 @@ from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation, DocumentLabel
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.services.corpora import add_documents, create_corpus, remove_documents
 from documents.models import Document, DocumentShare
 from tasks.testing import run_jobs
 from users.sharing.models import ShareRole
@@ -115,7 +115,8 @@ def test_attachments_of_a_new_version_take_the_places_of_those_at_the_same_path(
     run_jobs(skip_waits=True)
     new = {each.path: each for each in newest.attachments.all()}
     assert (set(old), set(new)) == ({"a.txt", "b.txt"}, {"a.txt", "c.txt"})
-    assert members(corpus) == {newest.pk, new["a.txt"].pk, new["c.txt"].pk}
+    assert members(corpus) == {newest.pk, new["a.txt"].pk, new["c.txt"].pk, old["b.txt"].pk}
+    assert listed(api, corpus=str(corpus.pk)) == listed(api)
     assert listed(api) == {str(each.pk) for each in (newest, *new.values())}
     # The earlier ones stay with the earlier version, with their annotations, for everyone who sees the document.
     for reader in (api, other_api):
@@ -200,3 +201,41 @@ def test_files_of_a_version_are_as_new_as_the_version(api):
     assert listed(api) == {str(third.pk)}
     api.delete(f"{DOCUMENTS}/{third.pk}")
     assert listed(api) == {str(second.pk), str(annex.pk)}
+
+
+def test_attachments_that_were_skipped_or_not_read_leave_the_places_as_they_are(api, lease, monkeypatch):
+    corpus = lease.corpuses.get(is_personal=False)
+    old = attached(lease, "a.txt")
+    monkeypatch.setattr("documents.services.attachments.MAX_ATTACHMENTS", 0)
+    newest = send(api, office_file("word_sample.docx", "a.txt"), f"{DOCUMENTS}/{lease.pk}/versions")
+    assert not newest.attachments.exists()
+    assert DocumentLabel.objects.get(corpus=corpus).document == old
+    assert old.pk in members(corpus)
+    assert listed(api, corpus=str(corpus.pk)) == {str(newest.pk)}
+
+
+def test_attachments_without_a_match_keep_folders_labels_and_fields_for_when_they_are_back(api, lease, user):
+    leases = lease.corpuses.get(is_personal=False)
+    annex, taken_out = attached(lease, "b.txt"), attached(lease, "a.txt")
+    annexes, later = create_corpus(owner=user, title="Annexes"), create_corpus(owner=user, title="Later")
+    add_documents(annexes, [annex], actor=user)
+    label_documents(create_label(annexes, name="Annex", actor=user), [annex], actor=user)
+    remove_documents(leases, [taken_out], actor=user)
+    mistake = send(api, office_file("word_sample.docx", "c.txt"), f"{DOCUMENTS}/{lease.pk}/versions")
+    assert listed(api, corpus=str(annexes.pk)) == set()
+    add_documents(later, [mistake], actor=user)
+    api.delete(f"{DOCUMENTS}/{mistake.pk}")
+    assert DocumentLabel.objects.get(corpus=annexes).document == annex
+    assert listed(api, corpus=str(annexes.pk)) == {str(annex.pk)}
+    assert listed(api, corpus=str(leases.pk)) == {str(lease.pk), str(annex.pk)}  # not what was taken out
+    assert listed(api, corpus=str(later.pk)) == {str(each.pk) for each in (lease, annex, taken_out)}
+
+
+def test_attachments_in_the_bin_are_not_added_to_corpora_with_their_version(api, lease, user):
+    annex = attached(lease, "b.txt")
+    api.delete(f"{DOCUMENTS}/{annex.pk}")
+    mistake = send(api, office_file("word_sample.docx", "c.txt"), f"{DOCUMENTS}/{lease.pk}/versions")
+    later = create_corpus(owner=user, title="Later")
+    add_documents(later, [mistake], actor=user)
+    api.delete(f"{DOCUMENTS}/{mistake.pk}")
+    assert annex.pk not in members(later)

@@ -19,12 +19,12 @@ from corpuses.api.rest.folders import BY_PATH, FolderSerializer
 from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id
 from corpuses.services import folders
 from documents.api.graphql.documents import DocumentConnection
-from documents.api.selectors import visible_documents
+from documents.api.selectors import visible_newest_versions
 from documents.models import Document as DocumentRow
 
 
 def _documents(folder: models.Folder, info: Info, *, window: Window) -> Slice[DocumentRow]:
-    children = Children(visible_documents(info.context.actor), "memberships__folder_id", NEWEST_FIRST)
+    children = Children(visible_newest_versions(info.context.actor), "memberships__folder_id", NEWEST_FIRST)
     return related_page(folder, "documents", children, window)
 
 
@@ -61,7 +61,7 @@ def _folders(corpus: models.Corpus, _: Info, *, window: Window) -> Slice[models.
 
 def _unfiled_documents(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[DocumentRow]:
     at_top = models.CorpusDocument.objects.filter(folder=None)
-    rows = visible_documents(info.context.actor).filter(memberships__in=at_top)
+    rows = visible_newest_versions(info.context.actor).filter(memberships__in=at_top)
     return related_page(corpus, "unfiled", Children(rows, "memberships__corpus_id", NEWEST_FIRST), window)
 
 

@@ -46,7 +46,7 @@ VERSION_HELP = "Version of the fields that can be edited; also the `ETag`."
 
 def _document_counts(rows: Sequence[Corpus], actor: Actor) -> Mapping[UUID, int]:
     keys = [corpus.pk for corpus in rows]
-    visible = Document.objects.visible_to(actor).filter(memberships__corpus__in=keys).order_by()
+    visible = Document.objects.visible_to(actor).filter(memberships__corpus__in=keys, superseded_by=None).order_by()
     return dict(visible.values_list("memberships__corpus").annotate(Count("pk")))
 
 
