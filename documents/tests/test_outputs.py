@@ -99,7 +99,11 @@ class TestMarkdown:
         StructureItem.objects.create(revision=document.revision, order=9, kind="figure", alt="A map", **row)
         path = url_of(document, "markdown")
         assert "<!-- image: A map -->" in api.get(path).body.decode()
-        assert "<!--" not in api.get(path, {"pictures": "0"}).body.decode()
+        for no in ("0", "false", "False", "no", "off"):
+            assert "<!--" not in api.get(path, {"pictures": no}).body.decode()
+        for yes in ("1", "True", "yes"):
+            assert "<!-- image: A map -->" in api.get(path, {"pictures": yes}).body.decode()
+        assert api.get(path, {"pictures": "maybe"}).status_code == 400
 
     def test_pictures_are_links_to_the_regions_of_the_page_on_request(self, api, document):
         row = {"x0": 100, "y0": 200, "x1": 300, "y1": 250, "start": 0, "end": 0}

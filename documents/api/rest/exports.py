@@ -1,6 +1,7 @@
 """Downloads of a parsed document in standard formats: Markdown, PAWLs, DoclingDocument."""
 
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -52,6 +53,16 @@ class NoDocling(NotFound):
     what_to_do = "Use `markdown` or `pawls`."
 
 
+class PicturesField(serializers.ChoiceField):
+    """`link`, or a truth value in any spelling that `BooleanField` accepts: Python clients send `False`."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = str(data).lower()
+        if text in serializers.BooleanField.FALSE_VALUES:
+            return "false"
+        return "true" if text in serializers.BooleanField.TRUE_VALUES else str(super().to_internal_value(data))
+
+
 class MarkdownQuery(StrictSerializer):
     """Options of the Markdown text."""
 
@@ -61,7 +72,7 @@ class MarkdownQuery(StrictSerializer):
         help_text="`auto`: HTML for tables that Markdown cannot represent; `plain`: never HTML.",
     )
     running = serializers.BooleanField(default=False, help_text="Include running heads and feet.")
-    pictures = serializers.ChoiceField(
+    pictures = PicturesField(
         ["true", "false", "1", "0", "link"],
         default="true",
         help_text="`true`: a comment in the place of each picture, with its alternative text; `link`: "
@@ -126,7 +137,7 @@ class MarkdownView(ExportView):
                 revision,
                 tables=TableStyle(query["tables"]),
                 running=query["running"],
-                pictures=query["pictures"] not in {"false", "0"},
+                pictures=query["pictures"] != "false",
                 link_of=partial(_figure_url, site_of(django_request(request)), document, revision) if links else None,
             )
             response = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
