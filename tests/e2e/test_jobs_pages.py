@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from conftest import DEMO
 from documents.models import Blob, Document
 from documents.services import deletion
+from documents.tests.pipeline.conftest import DATA
 from tasks.models import DeadLetter, TenantQueue
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import undo_button, wait_for
@@ -15,7 +15,7 @@ from users.models import User
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 TABS = ("failures", "workers", "tenants", "files")
-CONTRACT = (DEMO / "ag-energy-round-up.pdf").read_bytes()  # no title is found in it
+CONTRACT = (DATA / "dpbench_127.pdf").read_bytes()  # no title is found in it
 
 
 def upload(page: Page, name: str, content: bytes) -> None:
