@@ -34,7 +34,7 @@ def staff_api(user):
 
 
 def url_of(path: str) -> str:
-    url = path.replace("{number}", "1").replace("{token}", "x")
+    url = path.replace("{number}", "1").replace("{order}", "1").replace("{token}", "x")
     for name in {part.split("}")[0] for part in path.split("{")[1:]}:
         url = url.replace(f"{{{name}}}", str(uuid7()))
     return url
