@@ -33,7 +33,7 @@ def test_empty_parameters_count_as_not_given(staff_api, path):
 def test_a_url_accepts_only_its_methods(staff_api, path):
     # proves: V4.1.4
     documented = {method.upper() for method in openapi_document()["paths"][path]} & KNOWN
-    url = path.replace("{number}", "1").replace("{token}", "x")
+    url = path.replace("{number}", "1").replace("{order}", "1").replace("{token}", "x")
     for name in {part.split("}")[0] for part in path.split("{")[1:]}:
         url = url.replace(f"{{{name}}}", str(uuid7()))
     for method in sorted(KNOWN - documented) + OTHERS:
