@@ -29,6 +29,7 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"^\s*(?:(?:\d{1,3}|[*†‡§¶])[.)]?\s*\S|[a-z][.)]\s*\S|[a-z]\s+[A-Z])")
+_TYPED_RULE = re.compile(r"[-=_ ]{4,}")  # with which typewriters underline the line above
 _SENTENCE_END = (".", ":", ";", "!", "?", "。", "؟")
 _PARAGRAPH_GAP = 0.75  # em between lines of one paragraph with usual spacing
 _INDENT = 0.9  # em by which a first line is indented
@@ -165,7 +166,7 @@ def _has_same_style(a: Line, b: Line, rules: HeadingRules) -> bool:
     ):
         return False
     starts_anew = is_between_parties(b.text) or (b.weight >= 2 and is_numbered(b.text))  # bold
-    return horizontal_overlap(a, b) > 0 and not starts_anew
+    return horizontal_overlap(a, b) > 0 and not starts_anew and _TYPED_RULE.fullmatch(b.text) is None
 
 
 def _add_text_line(blocks: list[Block], line: Line, rules: HeadingRules, spacing: LineSpacing) -> None:

@@ -29,7 +29,7 @@ def _font() -> object:
 
 def _operators(glyph: int, x: float, y: float, size: float) -> Iterator[str]:
     """Yield the path operators of a glyph."""
-    path = pdfium.FPDFFont_GetGlyphPath(_font(), glyph, 1.0)  # in em, whatever the size
+    path = pdfium.FPDFFont_GetGlyphPath(_font(), glyph, 1.0)  # in em
     controls: list[str] = []
     for index in range(pdfium.FPDFGlyphPath_CountGlyphSegments(path) if path else 0):
         segment = pdfium.FPDFGlyphPath_GetGlyphPathSegment(path, index)

@@ -130,3 +130,10 @@ def test_a_bold_beginning_that_is_wrapped_is_no_heading():
     wrapped = [*words_at(LEFT, 212, first, BOLD), *words_at(LEFT, 224, "or Later.", BOLD)]
     text = [word for n in range(3) for word in words_at(LEFT, 236 + LINE * n, TEXT)]
     assert headings_of([*words_at(LEFT, 200, TEXT), *wrapped, *words_at(LEFT + 50, 224, TEXT[:80]), *text]) == []
+
+
+def test_a_line_of_dashes_below_a_heading_is_no_part_of_it():
+    """So typewriters underline."""
+    assert headings(row("LEASE OF A BOAT", "middle"), row("---------------", "middle"), BODY, BODY, BODY) == [
+        "LEASE OF A BOAT"
+    ]
