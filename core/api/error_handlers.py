@@ -9,6 +9,7 @@ from http import HTTPStatus
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.views.decorators.csrf import csrf_exempt
 
 from core.api.errors import INTERNAL, RETRY_AFTER, ErrorResponse
 from core.api.rest.exceptions import dependency_response_of, error_response_of
@@ -55,8 +56,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return respond(request, ErrorResponse.of(NotFound(_NOT_FOUND)))
 
 
+@csrf_exempt
 def unknown_url(request: HttpRequest) -> HttpResponse:
-    """Respond to URLs below `/api` that do not exist."""
+    """Respond to URLs below `/api` that do not exist; without a check of CSRF, which would hide that they do not."""
     return not_found(request, Http404())
 
 

@@ -153,3 +153,9 @@ def test_a_missing_csrf_token_has_the_error_format(user):
     client = ApiClient(user, enforce_csrf_checks=True)
     response = client.send("POST", "/graphql/", {"query": "{ me { id } }"})
     assert (response.status_code, error_of(response)["code"]) == (403, "csrf_failed")
+
+
+def test_unknown_urls_are_not_found_without_a_csrf_token_too(user):
+    client = ApiClient(user, enforce_csrf_checks=True)
+    response = client.send("POST", "/api/v1/auth/nothing", {"name": "ada"})
+    assert (response.status_code, error_of(response)["code"]) == (404, "not_found")
