@@ -14,7 +14,12 @@ _FULL: Final = 3  # lines as wide as the column
 
 def centred_lines(lines: Sequence[Line]) -> frozenset[int]:
     """Return the ids of the lines that are centred in a column of text."""
-    return frozenset(id(line) for index, line in enumerate(lines) if _is_centred(line, _near(lines, index)))
+    left, right = min((line.x0 for line in lines), default=0.0), max((line.x1 for line in lines), default=0.0)
+    return frozenset(
+        id(line)
+        for index, line in enumerate(lines)
+        if _is_indented(line, left, right) and _is_centred(line, _near(lines, index))  # few are indented
+    )
 
 
 def _near(lines: Sequence[Line], index: int) -> list[Line]:
@@ -22,10 +27,13 @@ def _near(lines: Sequence[Line], index: int) -> list[Line]:
     return [line for line in near if horizontal_overlap(line, lines[index]) > 0]
 
 
+def _is_indented(line: Line, left: float, right: float) -> bool:
+    return min(line.x0 - left, right - line.x1) >= _MIN_INDENT * line.size
+
+
 def _is_centred(line: Line, column: Sequence[Line]) -> bool:
     left, right = min(each.x0 for each in column), max(each.x1 for each in column)
-    before, after = line.x0 - left, right - line.x1
-    if min(before, after) < _MIN_INDENT * line.size or abs(before - after) > _MAX_DIFFERENCE * line.size:
+    if not _is_indented(line, left, right) or abs(line.x0 - left - right + line.x1) > _MAX_DIFFERENCE * line.size:
         return False
     full = [each for each in column if each.x0 < left + line.size * 6 and each.x1 > right - line.size]
     return len(full) >= _FULL
