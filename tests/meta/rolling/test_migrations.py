@@ -6,11 +6,14 @@ from collections.abc import Iterator
 import pytest
 from django.db.migrations.loader import MigrationLoader
 
+from corpuses.conversations.models import Proposal
+from corpuses.conversations.proposals.services import approve_proposal
 from documents.models import Blob
 from tasks.testing import run_jobs
 from tests.api.seaweed import BUCKET, bucket, running
 from tests.idempotency.conftest import begin, language_model
 from tests.meta.rolling.scratch import APPS, Database, scratch_database
+from users.models import User
 
 __all__ = ["bucket", "language_model", "running"]
 
@@ -67,6 +70,7 @@ def test_everything_goes_down_to_nothing_and_up_again(database):
 def test_files_in_an_object_store_and_json_survive_all_migrations_down_and_up(bucket, transactional_db, language_model):
     begin("corpuses.agent")
     run_jobs()
+    approve_proposal(Proposal.objects.get(), actor=User.objects.get())  # writes an annotation
     with scratch_database() as copy:
         before = {text: copy.query(text) for text in KEPT}
         assert all(before.values())
