@@ -93,7 +93,7 @@ def _checked(extract: Extract, columns: Sequence[UUID]) -> set[UUID]:
 
 
 def _proven_cells(extract: Extract, actor: User, columns: set[UUID], after: UUID | None) -> QuerySet[Cell]:
-    documents = Document.objects.visible_to(actor).filter(memberships__corpus=extract.corpus_id)
+    documents = Document.objects.visible_to(actor).filter(memberships__corpus=extract.corpus_id, superseded_by=None)
     rows = Cell.objects.filter(
         ~Q(review=Cell.Review.REJECTED),
         column__in=columns,

@@ -21,7 +21,7 @@ from documents.models import Document
 from documents.services.boxes import PageBox
 from users.models import User
 
-_NEEDED: Final = ("pk", "title", "filename", "blob_id", "revision_id")
+_NEEDED: Final = ("pk", "title", "filename", "blob_id", "revision_id", "superseded_by_id")
 
 
 class DocumentUnknown(NotFound):
@@ -66,7 +66,10 @@ class NamesDocument(Protocol):
 
 
 class DocumentFinder:
-    """Finds documents of a corpus that are visible to a user, by id, SHA-256, file name or title; one query."""
+    """Finds documents of a corpus that are visible to a user, by id, SHA-256, file name or title; one query.
+
+    What a newer version has replaced is found by its id only.
+    """
 
     def __init__(self, corpus: Corpus, actor: User, rows: Iterable[NamesDocument]) -> None:
         rows = list(rows)
@@ -78,8 +81,9 @@ class DocumentFinder:
         self._by_name: dict[str, set[UUID]] = defaultdict(set)
         for document in visible.only(*_NEEDED):
             self._by_key[document.pk] = document
-            for name in (document.blob_id, document.filename, document.title):
-                self._by_name[name].add(document.pk)
+            if document.superseded_by_id is None:
+                for name in (document.blob_id, document.filename, document.title):
+                    self._by_name[name].add(document.pk)
 
     def find(self, row: NamesDocument) -> Document:
         """Return the document of a row; raise a `UserFault` if there is none, or if its name is not unique."""

@@ -18,6 +18,7 @@ from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.extracts.suggestions import suggest_sources
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document
 from documents.tests.factories import parsed_document, publish
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,13 @@ def test_each_verified_source_is_a_pending_suggestion_with_the_name_of_its_colum
     entries = AuditEntry.objects.filter(action="annotation.created_many", object_id=extract.corpus_id)
     assert {each.document_id for each in entries} == set(extract.rows.values_list("document", flat=True))
     assert {each.actor_id for each in entries} == {user.pk}
+
+
+def test_a_document_that_a_newer_version_replaced_gets_no_suggestions(extract, documents, user):
+    older, newest = documents
+    Document.objects.filter(pk=older.pk).update(superseded_by=newest)
+    assert suggest_sources(extract, actor=user).new_count == 2
+    assert set(Annotation.objects.values_list("document", flat=True)) == {newest.pk}
 
 
 def annotate_same(annotation, user):
