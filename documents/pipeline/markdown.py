@@ -56,8 +56,8 @@ def markdown_of(
     """Return the Markdown of the items; `texts` has one text per item.
 
     Headings are below the title, if there is one. `running=False` leaves out page headers and footers,
-    `pictures=False` the comments in the places of pictures. `links` are URLs of figures: they replace
-    the comments.
+    `pictures=False` the comments in the places of pictures. `links` are URLs of figures and formulas: they
+    replace the comments, and the picture of a formula precedes its text.
     """
     parts: list[str] = []
     previous: StructureKind | None = None
@@ -66,8 +66,8 @@ def markdown_of(
         if not running and item.kind in {StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER}:
             continue
         part = _block(item, text, tables, top=top)
-        if pictures and item.kind is StructureKind.FIGURE:
-            part = "\n\n".join(filter(None, (_picture(item, links or {}), part)))
+        if pictures and (picture := _picture(item, links or {})):
+            part = "\n\n".join(filter(None, (picture, part)))
         if not part:
             continue
         if parts:
@@ -183,9 +183,10 @@ def _code_block(text: str) -> str:
 
 
 def _picture(item: Item, links: Mapping[Item, str]) -> str:
-    if item not in links:
-        return _picture_comment(item.alt)
-    return markdown_picture(item.alt, links[item])
+    """Return the picture of an item, a comment in the place of a figure, or nothing."""
+    if item in links:
+        return markdown_picture(item.alt, links[item])
+    return _picture_comment(item.alt) if item.kind is StructureKind.FIGURE else ""
 
 
 def _picture_comment(alt: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from documents.models import DocumentRevision, Page, StructureItem
 from documents.pipeline.markdown import TableStyle, markdown_of
 from documents.pipeline.pawls import compact_page, pawls_page
+from documents.services.figures import PICTURED
 from documents.services.tokens import unpack
 from documents.types import Box, Item, Mark, StructureKind, Table, TableCell
 
@@ -23,18 +24,19 @@ def markdown(
 ) -> str:
     """Return the document as Markdown.
 
-    `running` includes running heads and feet, `pictures` comments for pictures, or links to them by `link_of`.
+    `running` includes running heads and feet, `pictures` comments for pictures. `link_of` gives the URLs of pictures
+    of figures and formulas, which replace the comments.
     """
     rows = list(StructureItem.objects.filter(revision=revision).order_by("order"))
     text = revision.text
-    figures = [row for row in rows if row.kind == StructureKind.FIGURE]
+    pictured = [row for row in rows if row.kind in PICTURED]
     return markdown_of(
         [item_of(row) for row in rows],
         [text[row.start : row.end] for row in rows],
         tables=tables,
         running=running,
         pictures=pictures,
-        links={item_of(row): link_of(row) for row in figures} if link_of else None,
+        links={item_of(row): link_of(row) for row in pictured} if link_of else None,
     )
 
 

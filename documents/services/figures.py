@@ -1,11 +1,13 @@
-"""Figures of documents as pictures: the regions of their pages, rendered in the sandbox while a request waits."""
+"""Figures and formulas as pictures: the regions of their pages, rendered in the sandbox while a request waits."""
 
 from documents.errors import CorruptDocument
 from documents.models import Blob, Document, StructureItem
 from documents.services import passwords
 from documents.services.request_sandbox import request_deadline, request_sandbox, request_turn
 from documents.storage.blobs import local_copy
-from documents.types import Box
+from documents.types import Box, StructureKind
+
+PICTURED = (StructureKind.FIGURE, StructureKind.FORMULA)
 
 
 def figure_picture(document: Document, pdf: Blob, figure: StructureItem) -> bytes:

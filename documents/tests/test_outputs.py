@@ -120,7 +120,19 @@ class TestMarkdown:
         again = api.get(url_of(document, "figures/9"), headers={"If-None-Match": response["ETag"]})
         assert (again.status_code, again["Cache-Control"]) == (304, content.REVALIDATE)
 
-    def test_only_figures_have_pictures(self, api, document):
+    def test_the_picture_of_a_formula_precedes_its_text(self, api, document):
+        start = document.revision.text.index("Rent")
+        row = {"x0": 100, "y0": 200, "x1": 300, "y1": 250, "start": start, "end": start + 4}
+        StructureItem.objects.create(revision=document.revision, order=9, kind="formula", page=1, **row)
+        store_pdf(document, red=(100, 200, 300, 250))
+        url = f"{url_of(document, 'figures/9')}?revision=1"
+        text = api.get(url_of(document, "markdown"), {"pictures": "link"}).body.decode()
+        assert f"![](http://testserver{url})\n\n$$Rent$$" in text
+        picture = Image.open(io.BytesIO(api.get(url).body))
+        assert (picture.size, is_red(picture.getpixel((200, 50)))) == ((417, 104), True)
+        assert "![](" not in api.get(url_of(document, "markdown")).body.decode()
+
+    def test_only_figures_and_formulas_have_pictures(self, api, document):
         store_pdf(document, red=(0, 0, 9, 9))
         for order in (0, 1, 99):
             assert api.get(url_of(document, f"figures/{order}")).status_code == 404

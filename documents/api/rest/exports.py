@@ -76,7 +76,7 @@ class MarkdownQuery(StrictSerializer):
         ["true", "false", "1", "0", "link"],
         default="true",
         help_text="`true`: a comment in the place of each picture, with its alternative text; `link`: "
-        "the picture itself, by the URL of `getDocumentFigure`, if the document has a PDF.",
+        "the picture itself, by the URL of `getDocumentFigure`, if the document has a PDF; formulas have one, too.",
     )
 
 

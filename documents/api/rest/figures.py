@@ -1,4 +1,4 @@
-"""The figures of documents as pictures."""
+"""The figures and formulas of documents as pictures."""
 
 from typing import Final
 from uuid import UUID
@@ -23,8 +23,7 @@ from documents.errors import (
     ScanPending,
 )
 from documents.models import Document, StructureItem
-from documents.services.figures import figure_picture
-from documents.types import StructureKind
+from documents.services.figures import PICTURED, figure_picture
 
 WEBP: Final = "image/webp"
 
@@ -34,7 +33,7 @@ class FigureView(ContentView):
 
     @operation(
         "getDocumentFigure",
-        "Get a figure as a picture: its region of the page",
+        "Get a figure or a formula as a picture: its region of the page",
         query=TokensQuery,
         response={200: Media((WEBP,)), 304: None},
         errors=[
@@ -48,7 +47,7 @@ class FigureView(ContentView):
 
     def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         revision, caching = requested_revision(request, document)
-        figures = StructureItem.objects.filter(revision=revision, kind=StructureKind.FIGURE, order=keys["order"])
+        figures = StructureItem.objects.filter(revision=revision, kind__in=PICTURED, order=keys["order"])
         figure = figures.first()
         if revision is None or figure is None:
             raise NotFound("This figure does not exist, or has not been read yet.")
