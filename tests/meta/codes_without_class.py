@@ -127,6 +127,7 @@ WARNINGS: Final = {
     "dynamic_form": "The form is filled in by a program; only its fallback page was read.",
     "glyphs_missing": "Some characters have no font and are displayed as boxes.",
     "hidden_skipped": "Hidden sheets or slides were skipped.",
+    "levels_missing": "The title, the levels of headings, page headers and page footers could not be analysed.",
     "macros_ignored": "Macros were not run and not imported.",
     "message_damaged": "The text of an e-mail is damaged.",
     "message_protected": "The e-mail is encrypted: open it in a mail client.",

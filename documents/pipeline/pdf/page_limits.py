@@ -1,4 +1,7 @@
-"""Analyse pages so that an error, or too much work, costs one page its structure and never the document."""
+"""Analyse pages so that an error, or too much work, costs one page its structure and never the document.
+
+The same holds for what is analysed of all pages together: it costs the levels of headings.
+"""
 
 import signal
 import threading
@@ -19,6 +22,7 @@ from documents.types import ParsedPage, StructureKind
 READ_SECONDS = 25.0
 OCR_SECONDS = 60.0
 ANALYSIS_SECONDS = 25.0
+STRUCTURE_SECONDS = 60.0  # of the whole document
 
 T = TypeVar("T")
 
@@ -28,7 +32,7 @@ class PageTookTooLong(Exception):
 
 
 def attempt(step: Callable[[], T], *, seconds: float) -> T | None:
-    """Return the result of a step of one page; `None` if the step fails or takes too long.
+    """Return the result of a step; `None` if the step fails or takes too long.
 
     Typed errors concern the whole document, and errors of the operating system (a full disk) the machine. They are
     raised.

@@ -2,12 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from documents.types import ParseWarning
 
 _MAX_LISTED_PAGES = 20
 _LATIN = "Latin"
 SWITCHED_OFF = "OCR is switched off"
+NO_LEVELS: Final = ParseWarning(
+    "levels_missing", "The title, the levels of headings, page headers and page footers could not be analysed."
+)
 NOTHING_RECOGNIZED = "OCR recognized none"
 DOUBTFUL = "OCR does not support its script, or it is hardly legible"
 _ADVICE = (

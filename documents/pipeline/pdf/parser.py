@@ -16,12 +16,12 @@ from documents.pipeline.pdf.metadata import page_label, read_metadata, read_outl
 from documents.pipeline.pdf.objects import PageObjects, read_objects
 from documents.pipeline.pdf.ocr.pages import DocumentOcr
 from documents.pipeline.pdf.page import PageContent
-from documents.pipeline.pdf.page_limits import analyse_or_degrade
+from documents.pipeline.pdf.page_limits import STRUCTURE_SECONDS, analyse_or_degrade, attempt
 from documents.pipeline.pdf.page_reader import PageReader
-from documents.pipeline.pdf.parse_warnings import file_warnings, page_warnings
+from documents.pipeline.pdf.parse_warnings import NO_LEVELS, file_warnings, page_warnings
 from documents.pipeline.pdf.rendition.forms import is_xfa
 from documents.pipeline.pdf.rendition.viewer import viewer_rendition
-from documents.pipeline.pdf.structure import build_structure
+from documents.pipeline.pdf.structure import build_structure, flat_structure
 from documents.pipeline.protocols import BuiltInPlugin
 from documents.types import DocumentInfo, ParseEvent, ParseOptions, Rendition
 
@@ -66,7 +66,11 @@ class PdfParser(BuiltInPlugin):
             metadata, outline = read_metadata(document), read_outline(document)
         if rendition is not None:
             yield Rendition(str(rendition))
-        structure = build_structure(path.name, layouts, Path(options.scratch), outline)
+        scratch = Path(options.scratch)
+        structure = attempt(lambda: build_structure(path.name, layouts, scratch, outline), seconds=STRUCTURE_SECONDS)
+        if structure is None:
+            yield NO_LEVELS
+            structure = flat_structure(path.name, layouts, scratch)
         yield replace(structure, metadata=metadata, outline=outline, links=reader.links, ocr_engines=ocr.engines)
 
 

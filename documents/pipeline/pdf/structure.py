@@ -8,7 +8,7 @@ from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.layout.document_titles import document_title, without_headings_above
 from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
 from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
-from documents.pipeline.pdf.layout.model import PageLayout
+from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.pipeline.pdf.layout.numbered_headings import mark_numbered_headings
 from documents.types import Item, OutlineEntry, ParsedStructure, StructureKind
 
@@ -18,7 +18,19 @@ def build_structure(
 ) -> ParsedStructure:
     """Build the structure, and write it as a DoclingDocument called `name` into `scratch`."""
     pages, outline_levels = apply_outline(mark_numbered_headings(mark_headers_footers(layouts)), outline)
-    described = list(_items(pages, outline_levels))
+    return _structure(name, pages, scratch, list(_items(pages, outline_levels)))
+
+
+def flat_structure(name: str, layouts: Sequence[PageLayout], scratch: Path) -> ParsedStructure:
+    """Do the same without what depends on several pages: the title, and the levels of headings, which are all 1."""
+    levels = {id(draft): 1 for page in layouts for draft in page.drafts}
+    described = [_described(page, draft, draft.kind, levels) for page in layouts for draft in page.drafts]
+    return _structure(name, layouts, scratch, described)
+
+
+def _structure(
+    name: str, pages: Sequence[PageLayout], scratch: Path, described: Sequence[Described]
+) -> ParsedStructure:
     title = next((entry.text for entry in described if entry.item.kind is StructureKind.TITLE), "")
     sizes = [PageSize(page.width, page.height) for page in pages]
     docling = scratch / "docling.json"
@@ -37,7 +49,11 @@ def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> It
     levels = heading_levels(pages, outline_levels, title)
     for page in pages:
         for draft in page.drafts:
-            kind = StructureKind.TITLE if draft is title else draft.kind
-            level = levels.get(id(draft)) if kind is StructureKind.HEADING else None
-            item = Item(kind, page.number, draft.box, draft.start, draft.end, level, draft.table, alt=draft.alt)
-            yield Described(item, draft.text)
+            yield _described(page, draft, StructureKind.TITLE if draft is title else draft.kind, levels)
+
+
+def _described(page: PageLayout, draft: DraftItem, kind: StructureKind, levels: Mapping[int, int]) -> Described:
+    level = levels.get(id(draft)) if kind is StructureKind.HEADING else None
+    return Described(
+        Item(kind, page.number, draft.box, draft.start, draft.end, level, draft.table, alt=draft.alt), draft.text
+    )

@@ -11,7 +11,7 @@ from PIL import Image
 
 from documents.errors import ParserOutOfMemory
 from documents.pipeline.image.parser import ImageParser
-from documents.pipeline.pdf import page_reader
+from documents.pipeline.pdf import page_reader, parser
 from documents.pipeline.pdf.file import open_pdf
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.page import PageContent, analyse_page
@@ -64,6 +64,20 @@ def test_a_step_that_takes_too_long_is_stopped():
     assert attempt(work_for_ever, seconds=0.2) is None
     assert time.monotonic() - begin < 20
     assert attempt(lambda: 5, seconds=0.2) == 5
+
+
+def test_pages_that_cannot_be_analysed_together_keep_the_structure_of_each(tmp_path, monkeypatch):
+    heading = b"BT /F 18 Tf 20 170 Td (Delivery %d) Tj ET " + TEXT
+    path = write_content_pdf(tmp_path / "long.pdf", *((b"0 0 300 200", heading % number) for number in range(200)))
+    assert codes(parse(path, tmp_path)) == []
+    monkeypatch.setattr(parser, "STRUCTURE_SECONDS", 0.001)
+    result = parse(path, tmp_path)
+    assert codes(result) == ["levels_missing"]
+    headings = result.items(StructureKind.HEADING)
+    assert [result.text_of(item) for item in headings] == [f"Delivery {number}" for number in range(200)]
+    assert {item.level for item in headings} == {1}
+    assert len(result.items(StructureKind.PARAGRAPH)) == 200
+    assert Path(result.structure.docling_path).stat().st_size > 0
 
 
 def test_errors_that_concern_more_than_a_page_are_raised():

@@ -124,6 +124,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   dynamic_form: t`The form is filled in by a program; only its fallback page was read.`,
   glyphs_missing: t`Some characters have no font and are displayed as boxes.`,
   hidden_skipped: t`Hidden sheets or slides were skipped.`,
+  levels_missing: t`The title, the levels of headings, page headers and page footers could not be analysed.`,
   macros_ignored: t`Macros were not run and not imported.`,
   message_damaged: t`The text of an e-mail is damaged.`,
   message_protected: t`The e-mail is encrypted: open it in a mail client.`,
