@@ -37,7 +37,7 @@ def join_parted_words(words: Sequence[Word], is_added: IsAdded) -> list[Word]:
     for parts in _parts_of_words(words, is_added):
         first, last = parts[0], parts[-1]
         if len(parts) == 1:
-            joined.append(first._replace(position=first.position - removed))
+            joined.append(first._replace(position=first.position - removed) if removed else first)
             continue
         text = "".join(part.text for part in parts)
         top, bottom = min(part.y0 for part in parts), max(part.y1 for part in parts)
@@ -73,16 +73,19 @@ def _lines(words: Sequence[Word]) -> Iterator[list[Word]]:
 
 
 def _follows(word: Word, after: Word) -> bool:
-    style, size = word.style, word.size
-    if abs(word.y0 - after.y0) > _SAME_HEIGHT * size or not _is_same(style, after.style):
-        return False
-    if style.rotation or style.is_slanted or word.cuts or after.cuts:
-        return False
+    style = word.style
+    size = style.size
     is_near = _MIN_TOUCHING * size < after.x0 - word.x1 < _MAX_WORD_GAP * size
-    return is_near and not (has_right_to_left(word.text) or has_right_to_left(after.text))
+    if not is_near or abs(word.y0 - after.y0) > _SAME_HEIGHT * size or word.cuts or after.cuts:
+        return False
+    if style.rotation or style.is_slanted or not _is_same(style, after.style):
+        return False
+    return not (has_right_to_left(word.text) or has_right_to_left(after.text))
 
 
 def _is_same(style: Style, other: Style) -> bool:
+    if style is other:
+        return True
     is_upright = other.rotation == 0 and not other.is_slanted
     return is_upright and style.font == other.font and abs(style.size - other.size) <= _SAME_SIZE * style.size
 
@@ -123,20 +126,24 @@ def _touching(run: Sequence[Word], gaps: _WordGaps, is_added: IsAdded) -> list[b
 
 
 def _are_touching(word: Word, after: Word, run: Sequence[Word], gaps: _WordGaps) -> bool:
-    gap = after.x0 - word.x1
-    return gap < _MAX_TOUCHING * word.size or (_is_pixel(word, after) and gap < _MAX_PIXEL_SHARE * gaps.of(run))
+    gap, size = after.x0 - word.x1, word.style.size
+    if gap >= _MAX_PIXEL * size:
+        return False
+    return gap < _MAX_TOUCHING * size or (_are_letters(word, after) and gap < _MAX_PIXEL_SHARE * gaps.of(run))
 
 
-def _is_pixel(word: Word, after: Word) -> bool:
+def _are_letters(word: Word, after: Word) -> bool:
+    """Check for letters on both sides of a gap, between which no space is narrow."""
     last, first = word.text[-1], after.text[0]
-    are_letters = last.isalpha() and first.isalpha() and not {last, first} & _OVERHANGING
-    return are_letters and after.x0 - word.x1 < _MAX_PIXEL * word.size
+    return last.isalpha() and first.isalpha() and not {last, first} & _OVERHANGING
 
 
 def _letter_spaced(run: Sequence[Word], is_added: IsAdded) -> list[bool]:
     """Return whether each word of a letter-spaced line and its next one belong together; nothing for other lines."""
+    if len(run) < _MIN_PIECES:
+        return []
     single = sum(len(word.text) == 1 and word.text.lower() != word.text.upper() for word in run)
-    if len(run) < _MIN_PIECES or single < _MIN_SINGLE * len(run):
+    if single < _MIN_SINGLE * len(run):
         return []
     gaps = _gaps(run)
     letter_gap = median(gaps)

@@ -2,8 +2,8 @@
 
 import ctypes
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -31,7 +31,7 @@ _MIN_SPACE, _MAX_TRACKING = 0.16, 0.08  # em between words, and between letters 
 _MAX_BOX_HEIGHT = 2.0  # em: higher boxes are not those of letters
 _ABOVE_BASELINE, _BELOW_BASELINE = 0.95, 0.25  # em
 _OVERPRINT = 2.0  # points between two prints of the same word
-_NEIGHBOURS = (-1, 0, 1)
+_TILE = 16.0  # points: the size of a part of the page in which the prints of a word are searched
 _MAX_CHARACTERS_ON_ONE_LINE = 2  # words that are not longer are not checked for a line break
 
 
@@ -94,7 +94,7 @@ class _WordReader:
         self._frame = frame
         self._rect = pdfium.FS_RECTF()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
-        self._styles: dict[int, Style] = {}
+        self._styles: dict[bytes | int, Style] = {}
         self._style_reader = StyleReader(text_page, frame.quarter_turns)
 
     def read(self, match: re.Match[str]) -> list[Word]:
@@ -137,7 +137,8 @@ class _WordReader:
 
     def _missed_space(self, start: int, text: str, style: Style) -> int:
         """Return the place of the first space in the text that pdfium has missed, or 0."""
-        if style.rotation or style.is_slanted:
+        is_plain = text.isalpha() and text[1:].islower()  # as most words: there is no place to look at
+        if is_plain or style.rotation or style.is_slanted:
             return 0
         for match in _MAY_BE_PARTED.finditer(text):
             gap = self._gap(start + match.start())
@@ -228,10 +229,10 @@ class _WordReader:
     def _style(self, index: int, box: Box) -> Style:
         """Return the style of a glyph, cached by text object: glyphs of one object share their style."""
         pointer = pdfium.FPDFText_GetTextObject(self._text_page, index)
-        address = ctypes.cast(pointer, ctypes.c_void_p).value or -index - 1
-        style = self._styles.get(address)
+        key = bytes(pointer) if pointer else index  # the address; a cast takes longer
+        style = self._styles.get(key)
         if style is None:
-            style = self._styles[address] = self._style_reader.read(index, box)
+            style = self._styles[key] = self._style_reader.read(index, box)
         return style
 
 
@@ -241,17 +242,32 @@ def _is_on_another_line(first: Box, last: Box) -> bool:
 
 
 def _union(a: Box, b: Box) -> Box:
+    if a is b:
+        return a
     return Box(min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
 
 
-def _without_overprints(words: list[Word]) -> Iterator[Word]:
+def _without_overprints(words: Sequence[Word]) -> Iterator[Word]:
     """Yield the words without repetitions within two points: some programs make bold text by printing it twice."""
+    counts = Counter(word.text for word in words)
     # By text and place: a table may have the same number in thousands of cells.
     seen: defaultdict[tuple[str, float, float], list[Word]] = defaultdict(list)
     for word in words:
-        column, row = word.x0 // _OVERPRINT, word.y0 // _OVERPRINT
-        near = (seen.get((word.text, column + x, row + y), ()) for x in _NEIGHBOURS for y in _NEIGHBOURS)
-        same = (other for others in near for other in others)
-        if not any(abs(o.x0 - word.x0) < _OVERPRINT and abs(o.y0 - word.y0) < _OVERPRINT for o in same):
-            seen[word.text, column, row].append(word)
-            yield word
+        if counts[word.text] > 1:
+            if any(_is_same_place(word, other) for other in _near(word, seen)):
+                continue
+            seen[word.text, word.x0 // _TILE, word.y0 // _TILE].append(word)
+        yield word
+
+
+def _near(word: Word, seen: Mapping[tuple[str, float, float], list[Word]]) -> Iterator[Word]:
+    """Yield the prints of the same word whose top left corners may be near."""
+    columns = {(word.x0 - _OVERPRINT) // _TILE, (word.x0 + _OVERPRINT) // _TILE}
+    rows = {(word.y0 - _OVERPRINT) // _TILE, (word.y0 + _OVERPRINT) // _TILE}
+    for column in columns:
+        for row in rows:
+            yield from seen.get((word.text, column, row), ())
+
+
+def _is_same_place(word: Word, other: Word) -> bool:
+    return abs(word.x0 - other.x0) < _OVERPRINT and abs(word.y0 - other.y0) < _OVERPRINT
