@@ -134,8 +134,8 @@ def vertical_overlap(a: Boxed, b: Boxed) -> float:
 
 def union(boxes: Iterable[Boxed]) -> Box:
     """Return the bounding box of several boxes."""
-    boxes = list(boxes)
-    return Box(min(b.x0 for b in boxes), min(b.y0 for b in boxes), max(b.x1 for b in boxes), max(b.y1 for b in boxes))
+    left, top, right, bottom = zip(*[(box.x0, box.y0, box.x1, box.y1) for box in boxes], strict=True)
+    return Box(min(left), min(top), max(right), max(bottom))
 
 
 def area(box: Boxed) -> float:
@@ -178,10 +178,11 @@ def connected_groups(boxes: Sequence[Box], tolerance: float) -> list[list[Box]]:
     by_left = sorted(range(len(boxes)), key=lambda index: boxes[index].x0)
     active: list[int] = []
     for index in by_left:
-        box = boxes[index]
-        active = [other for other in active if boxes[other].x1 + tolerance >= box.x0]
+        x0, y0, _, y1 = boxes[index]
+        active = [other for other in active if boxes[other].x1 + tolerance >= x0]
         for other in active:
-            if -vertical_overlap(box, boxes[other]) <= tolerance:
+            _, top, _, bottom = boxes[other]
+            if top - y1 <= tolerance and y0 - bottom <= tolerance:
                 parent[root(other)] = root(index)
         active.append(index)
     groups: dict[int, list[Box]] = {}

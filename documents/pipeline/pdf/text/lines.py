@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
 
-from documents.pipeline.pdf.geometry import HasBox
+from documents.pipeline.pdf.geometry import HasBox, union
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -29,6 +29,7 @@ _MAX_CROSSING_LINES = 0.25  # lines that cross the edge of a column, for each li
 _HEAVY_SHARE = 0.7  # of a line's characters
 _LEADERS = re.compile(r"(?:\.{3,}|…+|·{3,})$")
 _PAGE_NUMBER = re.compile(r"[\divxlcIVXLC]{1,5}(?:-\d{1,4})?")
+_LEFT = attrgetter("x0")
 _BRACKETS = frozenset(")}]:")  # drawn below one another, on the right of a group of lines (captions of court papers)
 
 
@@ -107,15 +108,14 @@ def body_style(lines: Sequence[Line]) -> BodyStyle:
 
 
 def make_line(words: Sequence[Word]) -> Line:
-    x0, y0 = min(word.x0 for word in words), min(word.y0 for word in words)
-    x1, y1 = max(word.x1 for word in words), max(word.y1 for word in words)
-    return Line(logical_order(words), Box(x0, y0, x1, y1))
+    return Line(logical_order(words), words[0].box if len(words) == 1 else union(words))
 
 
 def logical_order(words: Sequence[Word]) -> tuple[Word, ...]:
     """Return words of right-to-left scripts in pdfium's order, which is the logical one, and others unchanged."""
-    if any(is_right_to_left(word.text) for word in words):
-        return tuple(sorted(words, key=lambda word: word.position))
+    is_ascii = "".join([word.text for word in words]).isascii()  # as most words
+    if not is_ascii and any(is_right_to_left(word.text) for word in words):
+        return tuple(sorted(words, key=attrgetter("position")))
     return tuple(words)
 
 
@@ -129,14 +129,15 @@ def group_into_rows(words: Iterable[Word]) -> list[list[Word]]:
     A word belongs to a row if their middles are nearer than half the height of the lower one.
     """
     rows: list[_Row] = []
-    for middle, _, height, word in sorted((w.y0 + w.y1, w.x0, w.y1 - w.y0, w) for w in words):
+    for middle, _, height, word in sorted([(w.y0 + w.y1, w.x0, w.y1 - w.y0, w) for w in words]):
         for row in rows[-4:]:
-            if abs(middle - row.middle) < min(height, row.height):
+            distance = middle - row.middle  # not negative: the words come from top to bottom
+            if distance < height and distance < row.height:
                 row.add(word, middle)
                 break
         else:
             rows.append(_Row(word, middle, height))
-    return [sorted(row.words, key=attrgetter("x0")) for row in rows]
+    return [sorted(row.words, key=_LEFT) for row in rows]
 
 
 class _Row:
@@ -157,12 +158,13 @@ class _Row:
 
 def split_row(row: Sequence[Word], gap: float) -> list[list[Word]]:
     """Split a row into phrases, at gaps of `gap` em or more."""
-    phrases = [[row[0]]]
-    for word in row[1:]:
-        if word.x0 - phrases[-1][-1].x1 < gap * word.style.size:
-            phrases[-1].append(word)
-        else:
-            phrases.append([word])
+    phrase = [row[0]]
+    phrases = [phrase]
+    for before, word in pairwise(row):
+        if word.x0 - before.x1 >= gap * word.style.size:
+            phrase = []
+            phrases.append(phrase)
+        phrase.append(word)
     return phrases
 
 
