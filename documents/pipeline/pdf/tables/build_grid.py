@@ -186,12 +186,14 @@ class _CellJoiner:
 
     def _has_vertical(self, column: int, row: int) -> bool:
         top, bottom = self._rows[row], self._rows[row + 1]
-        ruled = sum(max(0.0, overlap(rule.y0, rule.y1, top, bottom)) for rule in self._vertical[column])
+        beside = (rule for rule in self._vertical[column] if rule.y0 < bottom and rule.y1 > top)
+        ruled = sum(overlap(rule.y0, rule.y1, top, bottom) for rule in beside)
         return ruled >= _MIN_RULED_SHARE * (bottom - top)
 
     def _has_horizontal(self, row: int, column: int) -> bool:
         left, right = self._columns[column], self._columns[column + 1]
-        ruled = sum(max(0.0, overlap(rule.x0, rule.x1, left, right)) for rule in self._horizontal[row])
+        along = (rule for rule in self._horizontal[row] if rule.x0 < right and rule.x1 > left)
+        ruled = sum(overlap(rule.x0, rule.x1, left, right) for rule in along)
         return ruled >= _MIN_RULED_SHARE * (right - left)
 
 

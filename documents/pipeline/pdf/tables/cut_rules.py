@@ -165,7 +165,6 @@ class _Table:
         if not near:
             return None
         inside = [word for word in near if self._box.y0 < word.middle_y < self._box.y1]
-        above = self._above([word for word in near if word.middle_y <= self._box.y0])
         columns = CellColumns(self._borders, group_into_rows(inside), near[0].size)
         below = self._below([word for word in near if word.middle_y >= self._box.y1], columns)
         body = [*inside, *(word for line in below for word in line)]
@@ -173,6 +172,7 @@ class _Table:
             return None
         if len(self._rules) == 1 and self._has_cells_beside(body):
             return None
+        above = self._above([word for word in near if word.middle_y <= self._box.y0])
         return self._table(above, body, columns)
 
     def _table(self, above: Sequence[_Row], body: Sequence[Word], columns: CellColumns) -> DetectedTable | None:
@@ -227,8 +227,9 @@ class _Table:
         """Yield the pieces of a rule, as that above a sum, that are not drawn between two cells with text."""
         top = max((y for y in borders if y < rule.y - 1), default=rule.y)
         bottom = min((y for y in borders if y > rule.y + 1), default=rule.y)
+        level = [word for word in words if top < word.middle_y < bottom]
         for left, right in pairwise(self._borders):
-            cell = [w for w in words if left < w.middle_x < right and top < w.middle_y < bottom]
+            cell = [word for word in level if left < word.middle_x < right]
             above = any(word.y1 < rule.y + 1 for word in cell)
             below = any(word.y0 > rule.y - 1 for word in cell)
             if above and below and not any(word.y0 + 1 < rule.y < word.y1 - 1 for word in cell):
@@ -258,7 +259,7 @@ class _Table:
         top, gap = self._box.y0, _MAX_ROW_GAP
         for row in reversed(group_into_rows(words)):
             is_near = top - max(word.y1 for word in row) <= gap * self._page.body
-            if not is_near or self._sticks_out(row) or self._crosses(row):
+            if not is_near or self._crosses(row) or self._sticks_out(row):
                 break
             lines.append(row)
             cells = self._occupied(row)
@@ -283,7 +284,7 @@ class _Table:
         bottom, last, before = self._box.y1, None, set[int]()
         for row in group_into_rows(words):
             gap = (min(word.y0 for word in row) - bottom) / self._page.body
-            if gap > _MAX_ROW_GAP or self._sticks_out(row) or self._crosses(row):
+            if gap > _MAX_ROW_GAP or self._crosses(row) or self._sticks_out(row):
                 break
             lines.append(row)
             is_line = last is not None and gap <= _MAX_LINE_GAP and columns.continues(last, row)
@@ -297,12 +298,9 @@ class _Table:
 
     def _sticks_out(self, row: _Row) -> bool:
         """Check for words beside the table that belong to the words of the row."""
-        beside = [
-            word
-            for word in self._page.words
-            if abs(word.middle_y - row[0].middle_y) < 0.5 * word.height and word not in row
-        ]
-        phrases = split_row(sorted([*row, *beside]), _PHRASE_GAP)
+        level = row[0].middle_y
+        beside = [word for word in self._page.words if word.y0 < level < word.y1 and word not in row]
+        phrases = split_row(sorted([*row, *beside]), _PHRASE_GAP) if beside else ()
         return any(0 < sum(word in row for word in phrase) < len(phrase) for phrase in phrases)
 
     def _crosses(self, words: Sequence[Word]) -> bool:

@@ -26,7 +26,10 @@ _Row = list[Line]
 
 def find_figure_tables(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
-    rows = [[make_line(part) for part in split_row(row, PHRASE_GAP)] for row in page.rows_outside_tables()]
+    words = page.rows_outside_tables()
+    if not any(all(is_figure(word.text) for word in row) for row in words):
+        return
+    rows = [[make_line(part) for part in split_row(row, PHRASE_GAP)] for row in words]
     for first, last in _runs(rows, page):
         table = _table_of(rows[first - 1], rows[first:last], rows[last:], page) if first else None
         if table is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from documents.pipeline.pdf.geometry import HasBox, center_inside, overlap_share
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.text.lines import group_into_rows, logical_order
+from documents.pipeline.pdf.text.lines import BodyStyle, body_style, group_into_lines, group_into_rows, logical_order
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -87,6 +87,9 @@ class DetectedTable(HasBox):
 
 def words_in_rows(words: Iterable[Word]) -> tuple[Word, ...]:
     """Return the words of a cell, line by line."""
+    words = tuple(words)
+    if len(words) < 2:
+        return words
     return tuple(word for row in group_into_rows(words) for word in logical_order(row))
 
 
@@ -145,4 +148,10 @@ class TablePage:
         return self._rows[1]
 
     def words_outside_tables(self) -> list[Word]:
+        if not self.tables:
+            return list(self.words)
         return [word for word in self.words if not any(center_inside(word, table.box) for table in self.tables)]
+
+    def style_outside_tables(self) -> BodyStyle:
+        """Return the body style of the words outside tables; there must be some."""
+        return body_style(group_into_lines(self.words_outside_tables()))

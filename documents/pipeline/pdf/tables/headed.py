@@ -6,7 +6,7 @@ from statistics import fmean
 from documents.pipeline.pdf.tables.borders import wrapped_cell_rows
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.grid import DetectedTable, Grid, TablePage, drop_empty_rows_and_columns
-from documents.pipeline.pdf.text.lines import BodyStyle, make_line, split_row
+from documents.pipeline.pdf.text.lines import BodyStyle, Line, make_line, split_row
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -18,27 +18,33 @@ _MAX_GAP = 4.0  # body sizes
 _MAX_FIRST_COLUMN = 30  # characters on average: side-by-side texts are longer
 
 
-def find_headed_table(page: TablePage, style: BodyStyle) -> None:
+def find_headed_table(page: TablePage) -> None:
     """Add the first such table of the page. Pages with several are rare, and have rules."""
     rows = page.rows_outside_tables()
-    for number, row in enumerate(rows):
-        edges = _header_edges(row, style)
-        if edges is None:
+    headers = [(number, header) for number, row in enumerate(rows) if (header := _header(row))]
+    body = page.style_outside_tables() if headers else BodyStyle(0.0)
+    for number, header in headers:
+        if not _stands_out(header[0], body):
             continue
-        table = _table_below(row, rows[number + 1 :], edges, page)
+        table = _table_below(rows[number], rows[number + 1 :], [phrase.x0 for phrase in header], page)
         if table is not None:
             page.tables.append(table)
             return
 
 
-def _header_edges(row: Sequence[Word], style: BodyStyle) -> list[float] | None:
-    """Return the left edges of three or more short phrases of one style that is heavier or larger than the body."""
-    phrases = [make_line(phrase) for phrase in split_row(row, 1.0)]
-    if len(phrases) < _MIN_HEADERS or len({(phrase.size, phrase.weight) for phrase in phrases}) > 1:
-        return None
-    stands_out = phrases[0].weight > style.weight or phrases[0].size > 1.1 * style.size
+def _header(row: Sequence[Word]) -> list[Line]:
+    """Return the three or more short phrases of a row, if they have one style."""
+    parts = split_row(row, 1.0)
+    if len(parts) < _MIN_HEADERS:
+        return []
+    phrases = [make_line(part) for part in parts]
     are_words = all(any(c.isalpha() for c in phrase.text) and len(phrase.text) <= _MAX_HEADER for phrase in phrases)
-    return [phrase.x0 for phrase in phrases] if stands_out and are_words else None
+    return phrases if are_words and len({(phrase.size, phrase.weight) for phrase in phrases}) == 1 else []
+
+
+def _stands_out(phrase: Line, body: BodyStyle) -> bool:
+    """Check for a phrase that is heavier or larger than the body."""
+    return phrase.weight > body.weight or phrase.size > 1.1 * body.size
 
 
 def _table_below(

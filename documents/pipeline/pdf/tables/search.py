@@ -25,7 +25,7 @@ from documents.pipeline.pdf.tables.plausibility import (
 )
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
-from documents.pipeline.pdf.text.lines import body_style, group_into_lines, group_into_rows
+from documents.pipeline.pdf.text.lines import group_into_rows
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -43,9 +43,7 @@ def find_tables(
     find_tables_with_cut_rules(page)
     find_ruled_tables(page)
     find_booktabs(page)
-    words_outside = page.words_outside_tables()
-    if words_outside:
-        find_headed_table(page, body_style(group_into_lines(words_outside)))
+    find_headed_table(page)
     find_tables_below_bold_names(page)
     find_figure_tables(page)
     find_tables_of_aligned_cells(page)

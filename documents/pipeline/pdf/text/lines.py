@@ -57,10 +57,11 @@ class Line(HasBox):
     @cached_property
     def dominant_style(self) -> tuple[float, int, str, tuple[int, int, int]]:
         """Size, weight, font and colour of most characters. The weight is heavy only if nearly all of the line is."""
+        if len({id(word.style) for word in self.words}) == 1:
+            return self.words[0].style[:4]
         shares: Counter[tuple[float, int, str, tuple[int, int, int]]] = Counter()
         for word in self.words:
-            style = word.style
-            shares[style.size, style.weight, style.font, style.color] += len(word.text)
+            shares[word.style[:4]] += len(word.text)
         size, weight, font, color = shares.most_common(1)[0][0]
         heavy = sum(len(word.text) for word in self.words if word.style.weight >= weight)
         if heavy < _HEAVY_SHARE * shares.total():
@@ -96,14 +97,13 @@ class BodyStyle:
 def body_style(lines: Sequence[Line]) -> BodyStyle:
     """Return the most frequent size, and the most frequent font and weight at this size, by characters."""
     sizes: Counter[float] = Counter()
+    fonts: defaultdict[float, Counter[tuple[str, int]]] = defaultdict(Counter)
     for line in lines:
-        sizes[line.size] += line.text_length
+        size, weight, font, _ = line.dominant_style
+        sizes[size] += line.text_length
+        fonts[size][font, weight] += line.text_length
     size = sizes.most_common(1)[0][0]
-    fonts: Counter[tuple[str, int]] = Counter()
-    for line in lines:
-        if line.size == size:
-            fonts[line.font, line.weight] += line.text_length
-    font, weight = fonts.most_common(1)[0][0]
+    font, weight = fonts[size].most_common(1)[0][0]
     return BodyStyle(size, font, weight)
 
 

@@ -95,6 +95,7 @@ class _WordReader:
         self._rect = pdfium.FS_RECTF()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
         self._styles: dict[bytes | int, Style] = {}
+        self._same_styles: dict[Style, Style] = {}  # equal styles are one object: lines compare them quickly
         self._style_reader = StyleReader(text_page, frame.quarter_turns)
 
     def read(self, match: re.Match[str]) -> list[Word]:
@@ -232,7 +233,8 @@ class _WordReader:
         key = bytes(pointer) if pointer else index  # the address; a cast takes longer
         style = self._styles.get(key)
         if style is None:
-            style = self._styles[key] = self._style_reader.read(index, box)
+            style = self._style_reader.read(index, box)
+            style = self._styles[key] = self._same_styles.setdefault(style, style)
         return style
 
 
