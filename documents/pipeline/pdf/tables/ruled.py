@@ -51,13 +51,15 @@ def find_ruled_tables(page: TablePage) -> None:
     """
     shape = {"page_width": page.width, "page_height": page.height, "body": page.body}
     drawn = ruled_regions(page.graphics)
+    first = drawn
     if has_stripes(page.graphics, **shape):
-        drawn = [region for region in drawn if _borders(region, page.body).is_closed]
-    for regions in (drawn, shaded_regions(page.graphics, **shape)):
-        for region in regions:
-            table = _table_in(region, page)
-            if table is not None:
-                page.tables.append(table)
+        first = [region for region in drawn if _borders(region, page.body).is_closed]
+    tried = {id(region) for region in first}
+    others = [region for region in shaded_regions(page.graphics, drawn, **shape) if id(region) not in tried]
+    for region in (*first, *others):
+        table = _table_in(region, page)
+        if table is not None:
+            page.tables.append(table)
 
 
 @dataclass(frozen=True)

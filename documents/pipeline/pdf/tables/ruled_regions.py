@@ -26,20 +26,21 @@ class Region:
 
 def ruled_regions(graphics: Graphics) -> list[Region]:
     """Return the groups of drawn rules that touch."""
-    rules = [*_long(graphics.horizontal), *_tall(graphics.vertical)]
-    return [_region(group) for group in connected_groups(rules[:_MAX_RULES], _TOUCH)]
+    return _regions(_rules(graphics))
 
 
-def shaded_regions(graphics: Graphics, *, page_width: float, page_height: float, body: float) -> list[Region]:
+def shaded_regions(
+    graphics: Graphics, drawn: Sequence[Region], *, page_width: float, page_height: float, body: float
+) -> list[Region]:
     """Return regions as `ruled_regions` does, with the edges of cell backgrounds and stripes as additional rules.
 
-    Groups that are stacked closely are one region.
+    Regions that are stacked closely are one. `drawn` are those of the drawn rules: without backgrounds, the others are
+    these.
     """
     cells = _cell_backgrounds(graphics.fills, page_width=page_width, page_height=page_height, body=body)
-    rules = [*_long(graphics.horizontal), *_tall(graphics.vertical)]
-    rules += [edge for box in _with_shared_edges(cells) for edge in (*_top_and_bottom(box), *_sides(box))]
-    rules += [edge for group in _stripes(cells, body) for box in group for edge in _top_and_bottom(box)]
-    return [_region(group) for group in _merge_stacked(connected_groups(rules[:_MAX_RULES], _TOUCH), body)]
+    edges = [edge for box in _with_shared_edges(cells) for edge in (*_top_and_bottom(box), *_sides(box))]
+    edges += [edge for group in _stripes(cells, body) for box in group for edge in _top_and_bottom(box)]
+    return _merge_stacked(_regions([*_rules(graphics), *edges]) if edges else drawn, body)
 
 
 def has_stripes(graphics: Graphics, *, page_width: float, page_height: float, body: float) -> bool:
@@ -86,24 +87,36 @@ def _tall(rules: Sequence[Box]) -> list[Box]:
     return [rule for rule in rules if rule.y1 - rule.y0 > 4]  # points
 
 
+def _rules(graphics: Graphics) -> list[Box]:
+    return [*_long(graphics.horizontal), *_tall(graphics.vertical)]
+
+
+def _regions(rules: Sequence[Box]) -> list[Region]:
+    return [_region(group) for group in connected_groups(rules[:_MAX_RULES], _TOUCH)]
+
+
 def _region(rules: Sequence[Box]) -> Region:
     horizontal = tuple(rule for rule in rules if rule.x1 - rule.x0 >= rule.y1 - rule.y0)
     vertical = tuple(rule for rule in rules if rule.x1 - rule.x0 < rule.y1 - rule.y0)
     return Region(union(rules), horizontal, vertical)
 
 
-def _merge_stacked(groups: list[list[Box]], body: float) -> list[list[Box]]:
-    """Merge groups of the same width that follow closely."""
-    merged: list[tuple[Box, list[Box]]] = []
-    for group in sorted(groups, key=lambda group: min(rule.y0 for rule in group)):
-        box = union(group)
-        for number, (other, rules) in enumerate(merged):
-            if _continues(other, box, body):
-                merged[number] = (union([other, box]), [*rules, *group])
+def _merge_stacked(regions: Sequence[Region], body: float) -> list[Region]:
+    """Merge regions of the same width that follow closely."""
+    merged: list[Region] = []
+    for region in sorted(regions, key=lambda region: region.box.y0):
+        for number, other in enumerate(merged):
+            if _continues(other.box, region.box, body):
+                merged[number] = _joined(other, region)
                 break
         else:
-            merged.append((box, group))
-    return [rules for _, rules in merged]
+            merged.append(region)
+    return merged
+
+
+def _joined(above: Region, below: Region) -> Region:
+    horizontal, vertical = (*above.horizontal, *below.horizontal), (*above.vertical, *below.vertical)
+    return Region(union([above.box, below.box]), horizontal, vertical)
 
 
 def _continues(above: Box, below: Box, body: float) -> bool:
