@@ -4,7 +4,8 @@ They yield private or random characters, or letters that form no words.
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -50,17 +51,30 @@ def why_unusable(words: Sequence[Word]) -> str:
     text = "".join(word.text for word in words)
     if len(text) < _MIN_CHARACTERS:
         return ""
-    meaningless = sum(map(_is_meaningless, text))
-    if meaningless > _MAX_UNUSABLE * len(text) or _mixes_scripts(word.text for word in words):
+    meaningless = sum(count for character, count in Counter(text).items() if _is_meaningless(character))
+    if meaningless > _MAX_UNUSABLE * len(text) or _mixes_scripts([word.text for word in words]):
         return NO_CHARACTERS
     return NO_WORDS if form_no_words(word.text for word in words) else ""
 
 
-def _mixes_scripts(texts: Iterable[str]) -> bool:
-    """Check for many words with letters of several scripts."""
-    scripts = [[_script(character) for character in text if character.isalpha()] for text in texts]
-    words = [set(letters) - _OF_ANY_SCRIPT for letters in scripts if len(letters) >= _MIN_LETTERS]
-    return len(words) >= _MIN_WORDS and sum(len(word) > 1 for word in words) > _MAX_MIXED * len(words)
+def _mixes_scripts(texts: Sequence[str]) -> bool:
+    """Check for many words with letters of several scripts. ASCII has only one."""
+    mixed = sum(len(set(_scripts(text)) - _OF_ANY_SCRIPT) > 1 for text in texts)
+    if not mixed:
+        return False
+    words = sum(_has_letters(text) for text in texts)
+    return words >= _MIN_WORDS and mixed > _MAX_MIXED * words
+
+
+def _scripts(text: str) -> list[str]:
+    """Return the script of each letter of a word; nothing for ASCII and for short words."""
+    if text.isascii() or not _has_letters(text):
+        return []
+    return [_script(character) for character in text if character.isalpha()]
+
+
+def _has_letters(text: str) -> bool:
+    return sum(map(str.isalpha, text)) >= _MIN_LETTERS
 
 
 @cache
