@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from documents.types import Box, Item, StructureKind, Table, TableCell
@@ -21,6 +21,7 @@ VERSION = "1.10.0"  # of docling's schema
 _MARKER = re.compile(r"^\s*([•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7-]|\(?[\da-zA-Z]{1,4}[.)])\s+")
 _MAX_LEVEL = 100
 _BUFFER_SIZE = 1024 * 1024  # bytes
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 _LABELS = {
     StructureKind.TITLE: "title",
@@ -111,7 +112,7 @@ class _Section:
 
 
 def _temporary_file(folder: Path | None) -> IO[bytes]:
-    return BytesIO() if folder is None else TemporaryFile(dir=folder, buffering=_BUFFER_SIZE)
+    return BytesIO() if folder is None else SpooledTemporaryFile(_BUFFER_SIZE, dir=str(folder))
 
 
 class _Writer:
@@ -282,4 +283,4 @@ def _cell(cell: TableCell) -> dict[str, Any]:
 
 
 def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return _ENCODER.encode(value).encode("utf-8", "replace")
