@@ -76,12 +76,16 @@ class _Paint(NamedTuple):
     strokes: bool
     white: bool
 
+    @property
+    def is_visible(self) -> bool:
+        return self.strokes or (self.fills and not self.white)
+
 
 def read_graphics(page: Handle, frame: PageFrame) -> Graphics:
     """Return the drawn objects of a page, with boxes in its frame."""
-    reader = _GraphicsReader(frame)
+    reader, identity = _GraphicsReader(frame), Matrix()
     for index in range(min(int(pdfium.FPDFPage_CountObjects(page)), _MAX_OBJECTS)):
-        reader.visit(pdfium.FPDFPage_GetObject(page, index), Matrix(), 0)
+        reader.visit(pdfium.FPDFPage_GetObject(page, index), identity, 0)
     return reader.graphics
 
 
@@ -131,7 +135,7 @@ class _GraphicsReader:
     def _path(self, item: Handle, outer: Matrix) -> None:
         count = int(pdfium.FPDFPath_CountSegments(item))
         paint = self._paint(item)
-        if count < 2 or not (paint.fills or paint.strokes):  # a line has two points
+        if count < 2 or not paint.is_visible:  # a line has two points
             return
         bounds = self._bounds_of(item, outer)
         if bounds is not None and not paint.white:
@@ -175,8 +179,6 @@ class _GraphicsReader:
         yield from subpaths
 
     def _classify(self, points: _Points, paint: _Paint) -> None:
-        if paint.fills and paint.white and not paint.strokes:
-            return
         box = self._box(points)
         width, height = box.x1 - box.x0, box.y1 - box.y0
         if height <= _RULE_THICKNESS and width > _MIN_HORIZONTAL:
