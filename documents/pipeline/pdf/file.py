@@ -31,7 +31,7 @@ Handle = Any  # an opaque pdfium pointer
 _OBJECT_START = re.compile(rb"(?:^|[\r\n\s])\d{1,10}\s+\d{1,5}\s+obj\b")
 _HEADER_WINDOW = 1024  # bytes in which the PDF header may start
 _US_LETTER = PageFrame(0.0, 0.0, 612.0, 792.0, 0)
-_END_MARKERS = (b"endobj", b"trailer", b"startxref", b"%%EOF")
+_END_MARKERS = (b"%%EOF", b"startxref", b"endobj", b"trailer")  # the last one of most files first
 
 
 class PageUnreadable(Exception):
@@ -171,8 +171,10 @@ def _ends_inside_object(path: Path) -> bool:
     truncated after a complete object has lost no content.
     """
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        closed = max(data.rfind(marker) for marker in _END_MARKERS)
-        return _OBJECT_START.search(data, max(closed, 0)) is not None
+        closed = 0
+        for marker in _END_MARKERS:
+            closed = max(closed, data.rfind(marker, closed))
+        return _OBJECT_START.search(data, closed) is not None
 
 
 def _has_no_end_marker(path: Path) -> bool:
