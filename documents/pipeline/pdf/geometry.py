@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from documents.types import Box
 
@@ -18,6 +18,9 @@ class Boxed(Protocol):
     def x1(self) -> float: ...
     @property
     def y1(self) -> float: ...
+
+
+T = TypeVar("T", bound=Boxed)
 
 
 class HasBox:
@@ -146,6 +149,12 @@ def center_inside(item: Boxed, box: Boxed, *, slack: float = 1.0) -> bool:
     """Check whether the centre of `item` is inside `box`, enlarged by `slack`."""
     x, y = (item.x0 + item.x1) / 2, (item.y0 + item.y1) / 2
     return box.x0 - slack <= x <= box.x1 + slack and box.y0 - slack <= y <= box.y1 + slack
+
+
+def centred_in(items: Iterable[T], box: Boxed, *, slack: float = 1.0) -> list[T]:
+    """Return the items of which the centre is inside `box`, as `center_inside` checks it."""
+    x0, y0, x1, y1 = box.x0 - slack, box.y0 - slack, box.x1 + slack, box.y1 + slack
+    return [each for each in items if x0 <= (each.x0 + each.x1) / 2 <= x1 and y0 <= (each.y0 + each.y1) / 2 <= y1]
 
 
 def overlap_share(a: Boxed, b: Boxed) -> float:

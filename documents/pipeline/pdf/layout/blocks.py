@@ -156,10 +156,10 @@ def _end_of_style_run(lines: Sequence[Line], start: int, rules: HeadingRules) ->
 def _has_same_style(a: Line, b: Line, rules: HeadingRules) -> bool:
     if a.size != b.size or a.weight != b.weight or (a.font != b.font and a.color != b.color):
         return False
-    if is_italic(a.font) != is_italic(b.font) or not rules.is_alike(a, b):
-        return False
     max_gap = 1.1 if a.size > 1.15 * rules.body.size else _PARAGRAPH_GAP
     if not -0.6 * a.size < b.y0 - a.y1 < max_gap * a.size or b.y0 < a.y0:
+        return False
+    if is_italic(a.font) != is_italic(b.font) or not rules.is_alike(a, b):
         return False
     if is_filing_label(a.text) or (
         a.text.isupper() != b.text.isupper() and (is_numbered(a.text) or is_numbered(b.text))

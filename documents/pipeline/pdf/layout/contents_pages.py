@@ -73,7 +73,7 @@ def join_contents_lines(lines: Sequence[Line]) -> list[Line]:
                     used |= ids
     moved = used - joined.keys()
     return [
-        make_line([word for piece in (*joined.get(id(line), ()), line) for word in piece.words])
+        make_line([word for piece in (*joined[id(line)], line) for word in piece.words]) if id(line) in joined else line
         for line in lines
         if id(line) not in moved
     ]

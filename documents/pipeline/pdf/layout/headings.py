@@ -123,6 +123,8 @@ class HeadingRules:
         )
 
     def _may_be_heading(self, run: Sequence[Line], text: str) -> bool:
+        if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
+            return False
         if (
             run[0].font == OCR_PICTURE_FONT
             or _ENCLOSED.fullmatch(text)
@@ -130,9 +132,7 @@ class HeadingRules:
             or _UNBROKEN.search(text)
         ):
             return False
-        letters = sum(character.isalpha() for character in text)
-        if len(text) > _MAX_CHARACTERS or len(run) > _MAX_LINES:
-            return False
+        letters = sum(map(str.isalpha, text))
         # Numbered headings in East Asian scripts are short.
         if letters < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(text)) and not (letters >= 2 and is_numbered(text)):
             return False

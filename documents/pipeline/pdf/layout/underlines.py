@@ -24,6 +24,7 @@ def underlined_lines(lines: Sequence[Line], rules: Sequence[Box]) -> frozenset[i
 
     Coloured ones are links.
     """
+    rules = sorted(rules, key=lambda rule: rule.x0)
     return frozenset(id(line) for line in lines if _is_grey(line) and _is_underlined(line, rules))
 
 
@@ -39,11 +40,14 @@ def _is_underlined(line: Line, rules: Sequence[Box]) -> bool:
 
 
 def _rules_below(line: Line, rules: Sequence[Box]) -> list[Box]:
-    """Return the rules right below a line, joined over the gaps that browsers leave at descenders."""
-    em = line.size
+    """Return the rules right below a line, joined over the gaps that browsers leave at descenders.
+
+    `rules` are from left to right.
+    """
+    em, bottom = line.size, line.y1
     below: list[Box] = []
-    for rule in sorted(rules, key=lambda rule: rule.x0):
-        is_near = -_ABOVE * em < rule.y0 - line.y1 < _BELOW * em
+    for rule in rules:
+        is_near = -_ABOVE * em < rule.y0 - bottom < _BELOW * em
         if not is_near or rule.x0 < line.x0 - _BEYOND * em or rule.x1 > line.x1 + _BEYOND * em:
             continue
         if below and rule.x0 - below[-1].x1 < _DESCENDER * em:

@@ -84,8 +84,7 @@ def _projection_profile(phrases: Sequence[Sequence[Word]], box: Box) -> list[int
     profile = [0] * (int(width * _SAMPLES) + 6)
     for phrase, middle in zip(phrases, middles, strict=True):
         left, right = phrase[0].x0, phrase[-1].x1
-        is_alone = sum(abs(middle - other) < 2 for other in middles) == 1
-        if right - left > _WIDE_PHRASE * width and is_alone:
+        if right - left > _WIDE_PHRASE * width and sum(abs(middle - other) < 2 for other in middles) == 1:
             continue
         for sample in range(
             max(0, int((left - box.x0) * _SAMPLES)), min(len(profile), int((right - box.x0) * _SAMPLES) + 1)

@@ -75,8 +75,9 @@ def _add_table(first: _Row, below: Sequence[_Row], page: TablePage, *, least: in
 
 
 def _are_names(row: _Row, below: _Row) -> bool:
-    same_size = median(word.size for word in row) < _MAX_SIZE * median(word.size for word in below)
-    return _is_bold(row) and not _is_bold(below) and same_size
+    if not _is_bold(row) or _is_bold(below):
+        return False
+    return median(word.size for word in row) < _MAX_SIZE * median(word.size for word in below)
 
 
 def _ends_rows(row: _Row, above: Sequence[_Row]) -> bool:

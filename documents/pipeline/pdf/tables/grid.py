@@ -6,7 +6,7 @@ Rows and columns are counted from 0. A "rule" is a ruling line that is drawn on 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from documents.pipeline.pdf.geometry import HasBox, center_inside, overlap_share
+from documents.pipeline.pdf.geometry import HasBox, center_inside, centred_in, overlap_share
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.text.lines import BodyStyle, body_style, group_into_lines, group_into_rows, logical_order
 from documents.pipeline.pdf.text.words import Word
@@ -127,7 +127,7 @@ class TablePage:
     _rows: tuple[int, list[list[Word]]] | None = None
 
     def inside(self, box: Box) -> list[Word]:
-        return [word for word in self.words if center_inside(word, box)]
+        return centred_in(self.words, box)
 
     def rules_in(self, box: Box) -> list[Box]:
         """Return the horizontal rules within the box, with a tolerance of a few points."""

@@ -68,7 +68,7 @@ class Line(HasBox):
             weight = min(word.style.weight for word in self.words)
         return size, weight, font, color
 
-    @property
+    @cached_property
     def size(self) -> float:
         return self.dominant_style[0]
 

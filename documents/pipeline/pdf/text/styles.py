@@ -91,6 +91,7 @@ def font_weight(name: str, numeric: int) -> int:
     return BOLD if numeric >= _NUMERIC_BOLD else REGULAR
 
 
+@cache
 def is_italic(name: str) -> bool:
     """Check the font's name for italics: pdfium's flags are set for few italic fonts."""
     return _ITALIC.search(name) is not None
