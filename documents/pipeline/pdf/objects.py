@@ -21,6 +21,7 @@ class PageObjects(NamedTuple):
     units: dict[int, float]
     changed_copy: Path | None
     incomplete: list[int]
+    is_encrypted: bool
 
 
 def read_objects(path: Path, scratch: Path, *, password: str | None) -> PageObjects:
@@ -48,9 +49,12 @@ def read_objects(path: Path, scratch: Path, *, password: str | None) -> PageObje
             pdf.save(file)
         return copy
 
-    # One after the other: a font that is an error of the file costs names, and no units.
-    units = with_pdf(path, password, read_units) or {}
-    return PageObjects(units, with_pdf(path, password, copy_changed), incomplete)
+    def read(pdf: Any) -> PageObjects:
+        # One after the other: a font that is an error of the file costs names, and no units.
+        units = tolerate(lambda: read_units(pdf)) or {}
+        return PageObjects(units, tolerate(lambda: copy_changed(pdf)), incomplete, bool(pdf.is_encrypted))
+
+    return with_pdf(path, password, read) or PageObjects({}, None, incomplete, is_encrypted=False)
 
 
 def with_pdf(path: Path, password: str | None, work: Callable[[Any], T]) -> T | None:

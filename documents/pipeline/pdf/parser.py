@@ -62,7 +62,9 @@ class PdfParser(BuiltInPlugin):
             yield from page_warnings(plain, sorted({*reader.incomplete, *objects.incomplete}))
             yield from degraded.warnings()
             yield from ocr.warnings()
-            rendition = viewer_rendition(path, Path(options.scratch), opened, reader.flattened)
+            rendition = viewer_rendition(
+                path, Path(options.scratch), opened, reader.flattened, is_encrypted=objects.is_encrypted
+            )
             metadata, outline = read_metadata(document), read_outline(document)
         if rendition is not None:
             yield Rendition(str(rendition))

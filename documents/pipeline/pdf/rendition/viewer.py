@@ -18,11 +18,15 @@ _MIN_SIZE_TO_REARRANGE = 1024 * 1024  # bytes: a smaller file takes only a few r
 _WRITE_BLOCK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong)
 
 
-def viewer_rendition(path: Path, scratch: Path, opened: OpenedPdf, flattened: Sequence[int]) -> Path | None:
+def viewer_rendition(
+    path: Path, scratch: Path, opened: OpenedPdf, flattened: Sequence[int], *, is_encrypted: bool
+) -> Path | None:
     """Write the PDF for the viewer: decrypted, rearranged, and with `flattened` pages as they are in memory.
 
     Return `None` if the original file can be served.
     """
+    if not (is_encrypted or opened.password is not None or flattened or _is_large(path)):
+        return None
     target, flattened_copy = scratch / "view.pdf", scratch / "filled.pdf"
     if flattened:
         save_copy(opened.handle, flattened_copy)
@@ -64,7 +68,11 @@ def _rearrange(path: Path, target: Path, *, password: str | None, flattened_copy
 
 
 def _is_badly_arranged(pdf: Any, path: Path) -> bool:
-    return path.stat().st_size >= _MIN_SIZE_TO_REARRANGE and (pdf.is_linearized or "/Type" not in pdf.trailer)
+    return _is_large(path) and (pdf.is_linearized or "/Type" not in pdf.trailer)
+
+
+def _is_large(path: Path) -> bool:
+    return path.stat().st_size >= _MIN_SIZE_TO_REARRANGE
 
 
 def _copy_flattened_pages(pdf: Any, source: Any, pages: Sequence[int]) -> bool:

@@ -65,4 +65,4 @@ def test_the_units_of_a_file_with_a_broken_font_are_known(tmp_path, font):
             page.obj.UserUnit = 10
         pdf.pages[1].obj.Resources = pikepdf.Dictionary(Font=font)
         pdf.save(broken)
-    assert read_objects(broken, tmp_path, password=None) == ({1: 10.0, 2: 10.0}, None, [])
+    assert read_objects(broken, tmp_path, password=None) == ({1: 10.0, 2: 10.0}, None, [], False)
