@@ -14,6 +14,7 @@ import onnxruntime
 _ERRORS_ONLY = 3
 
 
+@cache
 def package_file(package: str, *parts: str) -> Path:
     """Return the path of a file in an installed package, without importing the package."""
     spec = find_spec(package)
