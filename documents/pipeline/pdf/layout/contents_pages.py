@@ -81,6 +81,8 @@ def join_contents_lines(lines: Sequence[Line]) -> list[Line]:
 
 def ends_with_page_number(line: Line) -> bool:
     """Check for a page number after leaders or apart at the end, as an entry of a table of contents has it."""
+    if not (line.text[-1].isdecimal() or line.text[-1].lower() in _ROMAN_VALUES):  # as most lines
+        return False
     if _NUMBER_AFTER_LEADERS.search(line.text):
         return True
     if len(line.words) < 2:  # a title and a number

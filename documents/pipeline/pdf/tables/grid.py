@@ -33,6 +33,10 @@ class Cell:
     def is_empty(self) -> bool:
         return not self.words
 
+    def lowered(self, rows: int) -> "Cell":
+        """Return the cell so many rows further down."""
+        return Cell(self.row + rows, self.last_row + rows, self.column, self.last_column, self.words)
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -54,14 +58,13 @@ class Grid:
 
     def with_rows_below(self, grid_rows: Iterable[Sequence[Cell]]) -> "Grid":
         """Return the grid with further rows at the bottom, whose cells count their rows from 0."""
-        added = [replace(c, row=c.row + self.rows, last_row=c.last_row + self.rows) for row in grid_rows for c in row]
+        added = [cell.lowered(self.rows) for row in grid_rows for cell in row]
         rows = max((cell.last_row + 1 for cell in added), default=self.rows)
         return Grid((*self.cells, *added), rows, self.columns)
 
     def with_row_above(self, cells: Sequence[Cell]) -> "Grid":
         """Return the grid with one more row at the top."""
-        moved = [replace(cell, row=cell.row + 1, last_row=cell.last_row + 1) for cell in self.cells]
-        return Grid((*cells, *moved), self.rows + 1, self.columns)
+        return Grid((*cells, *(cell.lowered(1) for cell in self.cells)), self.rows + 1, self.columns)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ _SEQUENTIAL_GAP = 1.3  # between words that follow one another in the file and h
 _LOOSE_GAP = 0.75  # between other words: the second may be a heading in the next column
 _BRACKET_GAP = 0.5  # after a bracket that stands alone
 _LEADER_GAP = 6.0  # between the dot leaders of a table of contents and the page number
+_LEAST_GAP = min(_LIST_MARKER_GAP, _SEQUENTIAL_GAP, _LOOSE_GAP, _BRACKET_GAP, _LEADER_GAP)
 _SAME_SIZE = 0.15  # of the larger size: greatest difference between sizes that count as the same
 _MIN_COLUMN_STARTS = 6  # lines of a column
 _MAX_CROSSING_LINES = 0.25  # lines that cross the edge of a column, for each line that starts there
@@ -205,10 +206,10 @@ def _is_column_edge(x: int, rows: Sequence[Sequence[Word]], starting: Sequence[i
 
 def _segments(row: Sequence[Word], edges: frozenset[int]) -> list[list[Word]]:
     segments = [[row[0]]]
-    for word in row[1:]:
-        current = segments[-1]
-        at_edge = round(word.x0) in edges
-        if word.text in _BRACKETS or word.x0 - current[-1].x1 < _allowed_gap(current, word, at_edge=at_edge):
+    for before, word in pairwise(row):
+        current, gap = segments[-1], word.x0 - before.x1
+        is_near = gap < _LEAST_GAP * word.style.size or word.text in _BRACKETS
+        if is_near or gap < _allowed_gap(current, word, at_edge=round(word.x0) in edges):
             current.append(word)
         else:
             segments.append([word])

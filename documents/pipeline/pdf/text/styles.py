@@ -56,20 +56,31 @@ class StyleReader:
         self._name = ctypes.create_string_buffer(256)
         self._flags = ctypes.c_int()
         self._channels = [ctypes.c_uint() for _ in range(4)]
+        self._fonts: dict[bytes, tuple[str, int]] = {}
 
-    def read(self, index: int, box: Box) -> Style:
-        """Return the style of the glyph at an index of pdfium's text, whose box is `box`."""
+    def read(self, index: int, box: Box, text_object: Handle) -> Style:
+        """Return the style of the glyph at an index of pdfium's text, in a text object. `box` is that of the glyph."""
         size = float(pdfium.FPDFText_GetFontSize(self._text_page, index))
         turns = 0.0
         if pdfium.FPDFText_GetMatrix(self._text_page, index, self._matrix):
             matrix = self._matrix
             size *= math.hypot(matrix.c, matrix.d) or 1.0
             turns = math.atan2(matrix.b, matrix.a) * 2 / math.pi
-        font = self._font(index)
-        weight = font_weight(font, int(pdfium.FPDFText_GetFontWeight(self._text_page, index)))
+        font, weight = self._font_of(index, text_object)
         is_slanted = abs(turns - round(turns)) > _MIN_SLANT
         rotation = (round(turns) - self._quarter_turns) % 4
         return Style(_plausible_size(size, box), weight, font, self._color(index), rotation, is_slanted)
+
+    def _font_of(self, index: int, text_object: Handle) -> tuple[str, int]:
+        """Return the name and the weight of the font, cached by its address."""
+        address = bytes(pdfium.FPDFTextObj_GetFont(text_object)) if text_object else b""
+        font = self._fonts.get(address)
+        if font is None:
+            name = self._font(index)
+            font = name, font_weight(name, int(pdfium.FPDFText_GetFontWeight(self._text_page, index)))
+            if address:
+                self._fonts[address] = font
+        return font
 
     def _font(self, index: int) -> str:
         length = pdfium.FPDFText_GetFontInfo(self._text_page, index, self._name, 256, self._flags)

@@ -233,7 +233,7 @@ class _WordReader:
         key = bytes(pointer) if pointer else index  # the address; a cast takes longer
         style = self._styles.get(key)
         if style is None:
-            style = self._style_reader.read(index, box)
+            style = self._style_reader.read(index, box, pointer)
             style = self._styles[key] = self._same_styles.setdefault(style, style)
         return style
 
