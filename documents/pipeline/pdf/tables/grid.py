@@ -3,6 +3,7 @@
 Rows and columns are counted from 0. A "rule" is a ruling line that is drawn on the page.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -112,9 +113,8 @@ def drop_empty_rows_and_columns(grid: Grid, *, keep_columns: bool = False) -> Gr
 
 
 def interval_index(borders: Sequence[float], position: float) -> int:
-    """Return the index of the row or column that contains the position. `borders` include the outer ones."""
-    inner = sum(1 for border in borders[1:-1] if position > border)
-    return min(max(0, len(borders) - 2), inner)
+    """Return the index of the row or column that contains the position. `borders` rise, and include the outer ones."""
+    return bisect_left(borders, position, 1, max(1, len(borders) - 1)) - 1
 
 
 @dataclass
