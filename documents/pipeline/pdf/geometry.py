@@ -184,14 +184,14 @@ def connected_groups(boxes: Sequence[Box], tolerance: float) -> list[list[Box]]:
             index = parent[index]
         return index
 
-    by_left = sorted(range(len(boxes)), key=lambda index: boxes[index].x0)
+    # From top to bottom: most tables have more rows than columns, so that fewer boxes are at one height.
     active: list[int] = []
-    for index in by_left:
-        x0, y0, _, y1 = boxes[index]
-        active = [other for other in active if boxes[other].x1 + tolerance >= x0]
+    for index in sorted(range(len(boxes)), key=lambda index: boxes[index].y0):
+        x0, y0, x1, _ = boxes[index]
+        active = [other for other in active if y0 - boxes[other].y1 <= tolerance]
         for other in active:
-            _, top, _, bottom = boxes[other]
-            if top - y1 <= tolerance and y0 - bottom <= tolerance:
+            left, _, right, _ = boxes[other]
+            if right + tolerance >= x0 and x1 + tolerance >= left:
                 parent[root(other)] = root(index)
         active.append(index)
     groups: dict[int, list[Box]] = {}

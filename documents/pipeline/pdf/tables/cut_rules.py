@@ -3,6 +3,7 @@
 Such a rule is cut where two columns meet. So the borders of the columns are known, however near their words are.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -205,7 +206,7 @@ class _Table:
     def _with_rows(self, rules: Sequence[_Rule], words: Sequence[Word], columns: CellColumns) -> DetectedTable:
         box = union([*(piece for rule in rules for piece in rule.pieces), *words])
         borders, added = self._row_borders(rules, words, box, columns)
-        verticals = [Box(x, top, x, end) for top, end in pairwise(borders) for x in self._uncrossed(words, top, end)]
+        verticals = list(self._verticals(words, borders))
         missing = (piece for rule in rules for piece in self._missing_pieces(rule, words, borders))
         horizontals = [*(piece for rule in rules for piece in rule.pieces), *added, *missing]
         grid = grid_from_rules(words, self._borders, borders, horizontals, verticals)
@@ -235,9 +236,16 @@ class _Table:
             if above and below and not any(word.y0 + 1 < rule.y < word.y1 - 1 for word in cell):
                 yield Box(left, rule.y, right, rule.y)
 
-    def _uncrossed(self, words: Sequence[Word], top: float, bottom: float) -> list[float]:
-        """Return the borders of columns between two heights that no text crosses, and no name on a background alone."""
-        inside = [word for word in words if top <= word.middle_y < bottom]
+    def _verticals(self, words: Sequence[Word], borders: Sequence[float]) -> Iterator[Box]:
+        """Yield a rule between two columns for each row in which no text crosses it."""
+        rows: list[list[Word]] = [[] for _ in range(len(borders) + 1)]  # also above and below all borders
+        for word in words:
+            rows[bisect_right(borders, word.middle_y)].append(word)
+        for (top, bottom), inside in zip(pairwise(borders), rows[1:-1], strict=True):
+            yield from (Box(x, top, x, bottom) for x in self._uncrossed(inside))
+
+    def _uncrossed(self, inside: Sequence[Word]) -> list[float]:
+        """Return the borders of columns that no text of a row crosses, and no name on a background alone."""
         if inside and self._occupied(inside) == {0} and self._is_on_background(inside):
             return []
         crossed = {x for phrase in group_into_phrases(inside, _PHRASE_GAP) for x in self._crossed(phrase)}
