@@ -6,11 +6,10 @@ converters expect it. Text is escaped, so that a renderer shows it as it is, wit
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
-from itertools import groupby
 
-from documents.pipeline.inline import clip_marks, html_inline, latex, markdown_inline, markdown_picture, shift_marks
+from documents.pipeline.inline import clip_marks, html_inline, latex, markdown_inline, markdown_picture
+from documents.pipeline.split_items import join_split_items
 from documents.types import Item, Mark, StructureKind, Table, TableCell
 
 _BULLET = re.compile(r"^\s*[•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7\uf0d8-]\s*(?=\S)")
@@ -29,8 +28,6 @@ _LEADERS = re.compile(  # each run of white space and dots is tried once, from i
 _MAX_HEADING_LEVEL = 6
 _INDENT = " " * 4
 _MAX_LIST_LEVEL = 20
-
-_ItemText = tuple[Item, str]
 
 
 class TableStyle(StrEnum):
@@ -78,64 +75,12 @@ def markdown_of(
     return "".join([*parts, "\n"]) if parts else ""
 
 
-def join_split_items(items: Sequence[Item], texts: Sequence[str]) -> Iterator[_ItemText]:
-    """Yield items and their texts with the parts of paragraphs and tables that page breaks have split joined.
-
-    A joined item has the page and the box of its first part.
-    """
-    firsts = 0
-
-    def group_number(item_text: _ItemText) -> int:
-        nonlocal firsts
-        firsts += not item_text[0].continues
-        return firsts
-
-    for _, group in groupby(zip(items, texts, strict=True), key=group_number):
-        yield _join_item(list(group))
-
-
-def join_table_parts(parts: Sequence[Table]) -> Table:
-    """Return the whole table. A cell that was split by a page break is in both parts."""
-    cells: dict[tuple[int, int], TableCell] = {}
-    rows = 0
-    for part in parts:
-        numbers = part.row_numbers or range(part.rows)
-        rows = max(rows, *(number + 1 for number in numbers)) if numbers else rows
-        for cell in part.cells:
-            row = numbers[cell.row]
-            new = replace(cell, row=row, row_span=numbers[cell.row + cell.row_span - 1] + 1 - row, box=None)
-            key = (row, cell.column)
-            cells[key] = _join_cell(cells[key], new) if key in cells else new
-    return Table(rows, max(part.columns for part in parts), tuple(cells.values()))
-
-
 def table_markdown(table: Table, style: TableStyle = TableStyle.AUTO) -> str:
     """Return one table. A Markdown table has a header row, no spans and no line breaks."""
     is_simple = all(cell.row_span == 1 and cell.column_span == 1 and "\n" not in cell.text for cell in table.cells)
     if style is TableStyle.PLAIN or (style is TableStyle.AUTO and is_simple and table.rows > 1):
         return _pipe_table(table)
     return "\n".join(_html_table(table))
-
-
-def _join_item(parts: Sequence[_ItemText]) -> _ItemText:
-    first, text = parts[0]
-    if len(parts) == 1:
-        return first, text
-    tables = [item.table for item, _ in parts if item.table is not None]
-    if tables:
-        return replace(first, table=join_table_parts(tables)), "\n".join(text for _, text in parts)
-    marks = list(first.marks)
-    for item, more in parts[1:]:
-        marks += shift_marks(item.marks, len(text))
-        text += more
-    return replace(first, marks=tuple(marks)), text
-
-
-def _join_cell(cell: TableCell, more: TableCell) -> TableCell:
-    gap = " " if cell.text and more.text else ""
-    marks = (*cell.marks, *shift_marks(more.marks, len(cell.text) + len(gap)))
-    span = max(cell.row_span, more.row_span)
-    return replace(cell, text=f"{cell.text}{gap}{more.text}", row_span=span, marks=marks)
 
 
 def _block(item: Item, text: str, tables: TableStyle, *, top: int) -> str:

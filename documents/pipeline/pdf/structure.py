@@ -5,6 +5,7 @@ from pathlib import Path
 
 from documents.pipeline.docling_document import Described, PageSize, write_docling
 from documents.pipeline.language import detect_language
+from documents.pipeline.pdf.layout.continued import mark_continued
 from documents.pipeline.pdf.layout.document_titles import document_title, without_headings_above
 from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
 from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
@@ -47,13 +48,21 @@ def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> It
     title = document_title(pages)
     pages = without_headings_above(pages, title, outline_levels)
     levels = heading_levels(pages, outline_levels, title)
-    for page in pages:
+    for page in mark_continued(pages):
         for draft in page.drafts:
             yield _described(page, draft, StructureKind.TITLE if draft is title else draft.kind, levels)
 
 
 def _described(page: PageLayout, draft: DraftItem, kind: StructureKind, levels: Mapping[int, int]) -> Described:
-    level = levels.get(id(draft)) if kind is StructureKind.HEADING else None
-    return Described(
-        Item(kind, page.number, draft.box, draft.start, draft.end, level, draft.table, alt=draft.alt), draft.text
+    item = Item(
+        kind,
+        page.number,
+        draft.box,
+        draft.start,
+        draft.end,
+        levels.get(id(draft)) if kind is StructureKind.HEADING else None,
+        draft.table,
+        continues=draft.continues,
+        alt=draft.alt,
     )
+    return Described(item, draft.text)

@@ -6,10 +6,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from documents.pipeline.pdf.geometry import union
-from documents.pipeline.pdf.text.characters import unspaced_parts
 from documents.pipeline.pdf.text.lines import is_right_to_left
 from documents.pipeline.pdf.text.words import Word
 from documents.pipeline.reflow.typst_data import is_right_to_left_text, printable
+from documents.pipeline.unspaced import unspaced_parts
 from documents.types import Box
 
 _WORD = re.compile(r"\S+")

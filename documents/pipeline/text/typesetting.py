@@ -13,10 +13,10 @@ import pypdfium2
 import typst
 
 from documents.pipeline.fonts import FAMILIES, folders_for
-from documents.pipeline.pdf.text.characters import unspaced_parts
 from documents.pipeline.pdf.text.lines import is_right_to_left
 from documents.pipeline.pdf.text.words import Word
 from documents.pipeline.text.wrapping import TAB, Row, character_width
+from documents.pipeline.unspaced import unspaced_parts
 from documents.types import Box, Token
 
 PAGE_WIDTH, PAGE_HEIGHT = 595.0, 842.0

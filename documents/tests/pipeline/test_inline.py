@@ -3,7 +3,8 @@
 import pytest
 
 from documents.pipeline.inline import clip_marks, html_inline, markdown_inline
-from documents.pipeline.markdown import TableStyle, join_split_items, join_table_parts, markdown_of, table_markdown
+from documents.pipeline.markdown import TableStyle, markdown_of, table_markdown
+from documents.pipeline.split_items import join_split_items, join_table_parts
 from documents.types import Box, Item, Mark, StructureKind, Table, TableCell
 
 _BOX = Box(0, 0, 1, 1)

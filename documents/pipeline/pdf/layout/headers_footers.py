@@ -95,18 +95,18 @@ def _running(
     page: PageLayout, drafts: Sequence[DraftItem], repeated: frozenset[str], *, above: bool
 ) -> Iterator[DraftItem]:
     """Yield the items at an edge of the page that are repeated, and the page numbers without text farther out."""
-    numbers = [draft for draft in drafts if _is_page_number(draft)]
-    text = [draft for draft in drafts if _without_numbers(draft) not in repeated and not _is_page_number(draft)]
+    numbers = [draft for draft in drafts if is_page_number(draft)]
+    text = [draft for draft in drafts if _without_numbers(draft) not in repeated and not is_page_number(draft)]
     outer = {id(draft) for draft in _without_items_farther_out(numbers, text, above=above)}
-    heights = Heights(draft.box for draft in page.drafts if outer and _is_page_number(draft))
+    heights = Heights(draft.box for draft in page.drafts if outer and is_page_number(draft))
     for draft in drafts:
         # The scale of a chart is a row of numbers. A spread of two pages has two page numbers.
-        is_page_number = id(draft) in outer and heights.count_beside(draft.box) < _MIN_NUMBERS_OF_SCALE
-        if is_page_number or _without_numbers(draft) in repeated:
+        is_outer = id(draft) in outer and heights.count_beside(draft.box) < _MIN_NUMBERS_OF_SCALE
+        if is_outer or _without_numbers(draft) in repeated:
             yield draft
 
 
-def _is_page_number(draft: DraftItem) -> bool:
+def is_page_number(draft: DraftItem) -> bool:
     return _PAGE_NUMBER.match(draft.text) is not None
 
 

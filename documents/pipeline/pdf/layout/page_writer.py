@@ -6,18 +6,18 @@ Text, tokens and items are written together, so that their offsets always fit.
 from collections.abc import Iterable, Sequence
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union
+from documents.pipeline.pdf.layout.column_edges import column_lines, table_edges, text_edges, text_style
 from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number
-from documents.pipeline.pdf.layout.model import Block, DraftItem, PageLayout, TextStyle
+from documents.pipeline.pdf.layout.model import Block, DraftItem, PageLayout
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable
-from documents.pipeline.pdf.text.characters import is_unspaced, unspaced_parts
 from documents.pipeline.pdf.text.lines import Line
 from documents.pipeline.pdf.text.styles import BOLD
 from documents.pipeline.pdf.text.words import Word
+from documents.pipeline.unspaced import is_unspaced, unspaced_parts
 from documents.types import Box, ParsedPage, StructureKind, Table, TableCell, Token
 
 _BETWEEN_BLOCKS = "\n\n"
 _BETWEEN_ROWS, _BETWEEN_CELLS = "\n", "\t"
-_NEIGHBOURS = 4  # blocks before and after, to measure the width of the column
 
 _MAX_CHARACTER_SPACING = 1.2  # em
 _SAME_HEIGHT = 0.5  # em
@@ -86,7 +86,7 @@ def write_page(
         if isinstance(block, DetectedTable):
             drafts.append(_write_table(text, block))
         else:
-            drafts.append(_write_block(text, block, right=_column_right(blocks, index)))
+            drafts.append(_write_block(text, block, blocks, index))
     for picture in pictures:
         _insert_figure(drafts, picture, text.length)
     page = ParsedPage(number, width, height, f"{text.text()}\n", text.tokens)
@@ -102,24 +102,10 @@ def _insert_figure(drafts: list[DraftItem], box: Box, end: int) -> None:
     drafts.insert(index, DraftItem(StructureKind.FIGURE, box, start, start, ""))
 
 
-def _column_right(blocks: Sequence[Block | DetectedTable], index: int) -> float:
-    """Return the right edge of the column that the block is in, measured with its neighbours."""
-    block = blocks[index]
-    if isinstance(block, DetectedTable):
-        return block.x1
-    first = block.lines[0]
-    rights = [line.x1 for line in block.lines]
-    for other in blocks[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS + 1]:
-        if isinstance(other, Block) and other.kind is StructureKind.PARAGRAPH:
-            same = (
-                line for line in other.lines if line.size == first.size and abs(line.x0 - first.x0) < 2 * first.size
-            )
-            rights += [line.x1 for line in same]
-    return max(rights)
-
-
-def _write_block(text: PageText, block: Block, *, right: float) -> DraftItem:
+def _write_block(text: PageText, block: Block, blocks: Sequence[Block | DetectedTable], index: int) -> DraftItem:
+    """Write the block with an index; the others are needed to measure the width of its column."""
     start = text.length
+    right = max(line.x1 for line in column_lines(blocks, index))
     box = union(block.lines)
     for number, line in enumerate(block.lines):
         if number:
@@ -127,9 +113,15 @@ def _write_block(text: PageText, block: Block, *, right: float) -> DraftItem:
             if separator != " " or not (text.ends_unspaced() and is_unspaced(line.words[0].text[0])):
                 text.separate(separator)
         text.write_words(line.words)
-    first = block.lines[0]
-    style = TextStyle(first.size, first.weight, first.font, is_upper=first.text.isupper())
-    return DraftItem(block.kind, box, start, text.length, text.since(start), style=style)
+    return DraftItem(
+        block.kind,
+        box,
+        start,
+        text.length,
+        text.since(start),
+        style=text_style(block.lines[0]),
+        text_edges=text_edges(blocks, index),
+    )
 
 
 def _line_separator(line: Line, following: Line, *, right: float) -> str:
@@ -157,7 +149,10 @@ def _write_table(text: PageText, detected: DetectedTable) -> DraftItem:
         text.write_words(cell.words)
         written.append(cell)
     table = Table(detected.grid.rows, detected.grid.columns, tuple(_table_cell(cell, detected) for cell in cells))
-    return DraftItem(StructureKind.TABLE, detected.box, start, text.length, text.since(start), table=table)
+    edges = table_edges(detected)
+    return DraftItem(
+        StructureKind.TABLE, detected.box, start, text.length, text.since(start), table=table, table_edges=edges
+    )
 
 
 def _table_cell(cell: Cell, detected: DetectedTable) -> TableCell:

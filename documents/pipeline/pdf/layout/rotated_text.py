@@ -7,9 +7,9 @@ from statistics import median
 
 from documents.pipeline.pdf.geometry import overlap, union
 from documents.pipeline.pdf.layout.model import Block
-from documents.pipeline.pdf.text.characters import is_unspaced
 from documents.pipeline.pdf.text.lines import Line
 from documents.pipeline.pdf.text.words import Word
+from documents.pipeline.unspaced import is_unspaced
 from documents.types import StructureKind
 
 _MAX_LINE_GAP = 0.9  # em

@@ -12,11 +12,6 @@ _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNREADABLE = re.compile("[\x01-\x08\x0e-\x1b\x7f\ufdd0-\ufdef\ufffe\uffff]")
-# Han with extensions and compatibility forms, kana, CJK punctuation, full-width forms.
-_UNSPACED_CHARACTERS = "[\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60\U00020000-\U0003ffff]"
-_UNSPACED = re.compile(_UNSPACED_CHARACTERS)
-_UNSPACED_PART = re.compile(f"{_UNSPACED_CHARACTERS}|(?:(?!{_UNSPACED_CHARACTERS}).)+", re.DOTALL)
-
 # Hebrew, Arabic with its extensions, and the presentation forms of both.
 _RIGHT_TO_LEFT_CHARACTERS = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
 _RIGHT_TO_LEFT = re.compile(_RIGHT_TO_LEFT_CHARACTERS)
@@ -46,16 +41,6 @@ def clean_text(text: str) -> str:
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     text = _LIGATURE.sub(lambda match: _LIGATURES[match.group()], text)
     return _UNREADABLE.sub("\ufffd", text)
-
-
-def is_unspaced(text: str) -> bool:
-    """Check for a script without spaces between words, in which a "word" may be a whole line."""
-    return not text.isascii() and _UNSPACED.search(text) is not None
-
-
-def unspaced_parts(text: str) -> list[tuple[int, int]]:
-    """Return starts and ends of parts: each character of an unspaced script alone, runs of others together."""
-    return [match.span() for match in _UNSPACED_PART.finditer(text)]
 
 
 def has_right_to_left(text: str) -> bool:

@@ -15,11 +15,11 @@ from documents.pipeline.pdf.text.characters import (
     direction_runs,
     fix_ligature_order,
     has_right_to_left,
-    is_unspaced,
     page_characters,
 )
 from documents.pipeline.pdf.text.parted_words import join_parted_words
 from documents.pipeline.pdf.text.styles import Style, StyleReader
+from documents.pipeline.unspaced import is_unspaced
 from documents.types import Box
 
 # pdfium writes U+FFFE for a hyphen at the end of a line, and no space after it. Here a word ends with it.
