@@ -95,9 +95,9 @@ class Table:
 class Item:
     """One element of a page's structure, in reading order. `start` and `end` are offsets into the text of the page.
 
-    `level` is the level of a heading, or the nesting level of a list item, from 1. `continues` marks the continuation
-    of the previous item, a paragraph or table of the same kind that was split by a page break. `alt` is the text that
-    the source has instead of a picture, for those who do not see it.
+    `level` is the level of a heading, or the nesting level of a list item, from 1. `continues` marks the rest of
+    the last item of its kind, which a page or column break has split; page footers, footnotes and figures may stand
+    between them. `alt` is the text that the source has instead of a picture, for those who do not see it.
     """
 
     kind: StructureKind

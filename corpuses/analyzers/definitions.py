@@ -4,7 +4,7 @@ They are its annotations with the labels of the analyzers `defined-terms` and `r
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -75,8 +75,7 @@ def definitions_of(document: Document, annotations: "QuerySet[Annotation]") -> D
 
 def _definitions(revision: DocumentRevision, terms: Sequence[Annotation]) -> Iterator[Definition]:
     text = revision.text
-    items = revision.items.filter(page__in={each.page for each in terms}, continues=False).order_by("start")
-    starts = list(items.values_list("start", flat=True))
+    starts = list(_starts(revision, {page for each in terms for page in (each.page - 1, each.page)}))
     begins = [_beginning(text, each.start, starts) for each in terms]
     headings = [*_headings(revision), len(text)]
     for term, (begin, following) in zip(terms, pairwise([*begins, len(text)]), strict=True):
@@ -85,6 +84,16 @@ def _definitions(revision: DocumentRevision, terms: Sequence[Annotation]) -> Ite
         yield Definition(
             term.quote, term.page, term.start, term.end, defining_sentence(text, term.start, term.end, begin, stop)
         )
+
+
+def _starts(revision: DocumentRevision, pages: Collection[int]) -> Iterator[int]:
+    """Yield where the elements on some pages begin, but for the rest of one that nothing stands before."""
+    last = ""
+    rows = revision.items.filter(page__in=pages).order_by("start", "order")
+    for start, kind, continues in rows.values_list("start", "kind", "continues"):
+        if not (continues and kind == last):
+            yield start
+        last = kind
 
 
 def _headings(revision: DocumentRevision) -> list[int]:

@@ -9,12 +9,13 @@ import re
 import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
+from documents.pipeline.split_items import join_parts, part_groups
 from documents.types import Box, Item, StructureKind, Table, TableCell
 
 VERSION = "1.10.0"  # of docling's schema
@@ -47,10 +48,11 @@ class PageSize:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """An item and its text."""
+    """An item and its text. `parts` are those of an item that a page or column break has split."""
 
     item: Item
     text: str
+    parts: tuple["Described", ...] = ()
 
 
 def docling_json(name: str, pages: Sequence[PageSize], items: Sequence[Described]) -> bytes:
@@ -71,10 +73,27 @@ def _write(
 ) -> None:
     with ExitStack() as files:
         writer = _Writer(folder, files)
-        for index, described in enumerate(items):
-            writer.add(described, _caption_of(items, index))
+        for group in part_groups((described.item.kind, described.item.continues) for described in items):
+            captions = (_caption_of(items, index) for index in (group[0], group[-1]))
+            writer.add(_joined([items[index] for index in group]), next(filter(None, captions), None))
         writer.end_list()
         writer.write(target, name, pages)
+
+
+def _joined(parts: Sequence[Described]) -> Described:
+    """Return an item with its parts. Cells keep their boxes, each on the page of its part."""
+    if len(parts) == 1:
+        return parts[0]
+    item, text = join_parts([(part.item, part.text) for part in parts])
+    if item.table is not None:
+        boxes: dict[tuple[int, int], Box | None] = {}
+        for table in (part.item.table for part in parts if part.item.table is not None):
+            numbers = table.row_numbers or range(table.rows)
+            for cell in table.cells:
+                boxes.setdefault((numbers[cell.row], cell.column), cell.box)
+        cells = tuple(replace(cell, box=boxes[cell.row, cell.column]) for cell in item.table.cells)
+        item = replace(item, table=replace(item.table, cells=cells))
+    return Described(item, text, tuple(parts))
 
 
 def _caption_of(items: Sequence[Described], index: int) -> Described | None:
@@ -245,8 +264,15 @@ def _page(number: int, size: PageSize) -> dict[str, Any]:
 
 
 def _provenance(described: Described) -> list[dict[str, Any]]:
-    item = described.item
-    return [{"page_no": item.page, "bbox": _box(item.box), "charspan": [0, len(described.text)]}]
+    """Return the places of an item: one for each part, with its characters in the whole text."""
+    places: list[dict[str, Any]] = []
+    start = 0
+    for part in described.parts or (described,):
+        start = described.text.index(part.text, start)
+        end = start + len(part.text)
+        places.append({"page_no": part.item.page, "bbox": _box(part.item.box), "charspan": [start, end]})
+        start = end
+    return places
 
 
 def _box(box: Box) -> dict[str, Any]:

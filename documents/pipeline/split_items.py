@@ -53,6 +53,14 @@ def join_parts(parts: Sequence[ItemText]) -> ItemText:
     return replace(first, marks=tuple(marks)), text
 
 
+def join_texts(texts: Sequence[str]) -> str:
+    """Return the text of an item from the texts of its parts."""
+    text = texts[0]
+    for more in texts[1:]:
+        text += gap_between(text, more) + more
+    return text
+
+
 def gap_between(text: str, more: str) -> str:
     """Return the space that is missing between two parts of a text.
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from core.errors import Conflict
 from documents.models import DocumentRevision
+from documents.pipeline.split_items import join_texts, part_groups
 from documents.types import StructureKind
 
 MAX_CHARACTERS: Final = 1_000_000  # of each revision
@@ -188,20 +189,22 @@ def compare(
 
 def paragraphs_of(revision: DocumentRevision, *, kinds: Collection[StructureKind] = ()) -> list[Paragraph]:
     """Return the elements of a revision, or those of some kinds; those that a page break splits as one paragraph."""
-    found: list[Paragraph] = []
     items = revision.items.order_by("order")
     if kinds:
         items = items.filter(kind__in=kinds)
-    for start, end, page, continues in items.values_list("start", "end", "page", "continues")[: 10 * MAX_PARAGRAPHS]:
-        text = revision.text[start:end].strip()
-        if continues and found:
-            found[-1] = Paragraph(f"{found[-1].text} {text}", found[-1].page, found[-1].start, end)
-        elif text:
-            found.append(Paragraph(text, page, start, end))
-    if found:
-        return found
+    rows = list(items.values_list("start", "end", "page", "kind", "continues")[: 10 * MAX_PARAGRAPHS])
+    groups = part_groups((StructureKind(kind), continues) for *_, kind, continues in rows)
+    found = [_paragraph(revision.text, [rows[index][:3] for index in group]) for group in groups]
+    if any(each.text for each in found):
+        return [each for each in found if each.text]
     lines = spans_of_lines(revision.text)
     return [Paragraph(revision.text[start:end].strip(), 1, start, end) for start, end in lines]
+
+
+def _paragraph(text: str, parts: Sequence[tuple[int, int, int]]) -> Paragraph:
+    """Return a paragraph from the start, the end and the page of each of its parts."""
+    (start, _, page), (_, end, _) = parts[0], parts[-1]
+    return Paragraph(join_texts([text[first:last].strip() for first, last, _ in parts]), page, start, end)
 
 
 def spans_of_lines(text: str) -> Iterator[Span]:

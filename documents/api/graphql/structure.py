@@ -81,7 +81,9 @@ class StructureItem(graphene.ObjectType):
     text = graphene.String(required=True, resolver=_text)
     table = graphene.Field(Table)
     marks = graphene.List(graphene.NonNull(Mark), required=True, resolver=lambda item, _: _marks(item.marks))
-    continues = graphene.Boolean(required=True, description="whether it continues the last item of the previous page")
+    continues = graphene.Boolean(
+        required=True, description="whether it continues the last item of its kind, after a page or column break"
+    )
     alt = graphene.String(
         required=True, description="of a picture: the text that the source has instead of it; can be empty"
     )

@@ -46,7 +46,10 @@ def text_edges(blocks: Sequence[HasBox | Block], index: int) -> TextEdges | None
     if not isinstance(block, Block) or block.lines[0].words[0].style.is_sideways:
         return None
     first, last = block.lines[0], block.lines[-1]
-    column = [*block.lines, *_lines_above_and_below(blocks, index)]
+    column = [
+        *block.lines,
+        *_lines_above_and_below(block, blocks[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS + 1]),
+    ]
     em = max(_MIN_SIZE, last.size)
     others = block.lines[1:] or [line for line in column if _is_in_column(line, first)]
     left, right = min(line.x0 for line in column), max(line.x1 for line in column)
@@ -66,10 +69,9 @@ def text_edges(blocks: Sequence[HasBox | Block], index: int) -> TextEdges | None
     )
 
 
-def _lines_above_and_below(blocks: Sequence[HasBox | Block], index: int) -> Iterator[Line]:
+def _lines_above_and_below(block: Block, near: Sequence[HasBox | Block]) -> Iterator[Line]:
     """Yield the lines of the paragraphs and list items near a block that share its column."""
-    block = blocks[index]
-    for other in blocks[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS + 1]:
+    for other in near:
         if isinstance(other, Block) and other is not block and other.kind in _FLOWING:
             yield from (line for line in other.lines if horizontal_overlap(line, block.lines[0]) > 0)
 

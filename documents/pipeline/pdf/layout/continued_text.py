@@ -34,7 +34,8 @@ _HIGHER = 2.5  # em
 _MAX_INDENT = 0.6  # em
 _MAX_ROOM = 0.5  # em, besides the width of the next word, after a line that is full
 _MAX_UNSPACED_ROOM = 1.2  # em after a line that is full, of a script that is broken anywhere
-_MAX_RAGGED_ROOM = 5.0  # em after the first line of a paragraph of several lines
+_MAX_RAGGED_ROOM = 2.0  # the same, if the next page begins in lower case
+_MAX_FIRST_ROOM = 5.0  # em after the first line of a paragraph of several lines
 _SAME_SIZE = 0.06  # of the size
 
 Marked = tuple[DraftItem, DraftItem]
@@ -50,7 +51,8 @@ def continued_texts(pages: Sequence[PageLayout]) -> Iterator[Marked]:
                 between.append((draft, replace(draft, kind=kind)))
                 continue
             current = draft
-            if last is not None and _goes_on(page.number - last[0], last[1], draft):
+            is_cut = any(is_page_number(other) for other, _ in between)
+            if last is not None and _goes_on(page.number - last[0], last[1], draft, is_cut=is_cut):
                 current = replace(draft, kind=last[1].kind, continues=True)
                 yield draft, current
                 yield from (marked for marked in between if marked[0].kind is not marked[1].kind)
@@ -77,8 +79,11 @@ def _kinds(page: PageLayout) -> Iterator[tuple[DraftItem, StructureKind]]:
         yield draft, kind
 
 
-def _goes_on(pages: int, first: DraftItem, second: DraftItem) -> bool:
-    """Check whether the second text is the rest of the first one, `pages` before it."""
+def _goes_on(pages: int, first: DraftItem, second: DraftItem, *, is_cut: bool) -> bool:
+    """Check whether the second text is the rest of the first one, `pages` before it.
+
+    `is_cut` if a page number is between them: where a page of the original ends, prints of it have a short line.
+    """
     ends, starts = first.text_edges, second.text_edges
     if ends is None or starts is None or second.style is None or second.kind is not StructureKind.PARAGRAPH:
         return False
@@ -88,7 +93,7 @@ def _goes_on(pages: int, first: DraftItem, second: DraftItem) -> bool:
         return False
     if abs(starts.indent) > _MAX_INDENT or not _is_same_style(ends.last_style, second.style):
         return False
-    return _reads_on(first, ends, second, starts)
+    return _reads_on(first, ends, second, starts, is_cut=is_cut)
 
 
 def _is_in_next_column(first: DraftItem, second: DraftItem) -> bool:
@@ -105,7 +110,7 @@ def _is_same_style(last: TextStyle, style: TextStyle) -> bool:
     return last.font == style.font or is_italic(last.font) != is_italic(style.font)
 
 
-def _reads_on(first: DraftItem, ends: TextEdges, second: DraftItem, starts: TextEdges) -> bool:
+def _reads_on(first: DraftItem, ends: TextEdges, second: DraftItem, starts: TextEdges, *, is_cut: bool) -> bool:
     text, more = first.text.rstrip(), second.text
     letter = _FIRST_LETTER.match(more)
     is_lower = letter is not None and letter.group(1).islower()
@@ -115,19 +120,21 @@ def _reads_on(first: DraftItem, ends: TextEdges, second: DraftItem, starts: Text
         return False
     if is_unspaced(text[-1:]) or is_unspaced(more[:1]):
         return ends.room < _MAX_UNSPACED_ROOM and _is_wrapped(ends, starts, _MAX_UNSPACED_ROOM)
-    is_full = ends.room < starts.first_word + _MAX_ROOM
-    return is_full and (is_lower or _is_cut_text(first, ends, second, starts))
+    room = ends.room - starts.first_word
+    if is_lower:
+        return room < _MAX_RAGGED_ROOM or (is_cut and ends.lines > 1)
+    return room < _MAX_ROOM and _is_open(first, ends, second, starts)
 
 
-def _is_cut_text(first: DraftItem, ends: TextEdges, second: DraftItem, starts: TextEdges) -> bool:
+def _is_open(first: DraftItem, ends: TextEdges, second: DraftItem, starts: TextEdges) -> bool:
     """Check for two paragraphs of several lines in one font, of which the first has no end.
 
     The second may begin with a name or a figure, or be in a script without small letters.
     """
     last = first.text.rstrip()[-1:]
     is_same_font = second.style is not None and ends.last_style.font == second.style.font
-    is_open = (last.isalpha() or last in ",،、") and first.kind is StructureKind.PARAGRAPH
-    return is_open and is_same_font and _is_wrapped(ends, starts, _MAX_RAGGED_ROOM)
+    has_no_end = (last.isalpha() or last in ",،、") and first.kind is StructureKind.PARAGRAPH
+    return has_no_end and is_same_font and _is_wrapped(ends, starts, _MAX_FIRST_ROOM)
 
 
 def _is_wrapped(ends: TextEdges, starts: TextEdges, room: float) -> bool:
