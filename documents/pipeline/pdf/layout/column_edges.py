@@ -4,14 +4,14 @@ All lengths of texts are in em, so that they can be compared between pages with 
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import median_low
 
-from documents.pipeline.pdf.geometry import HasBox, horizontal_overlap, union
+from documents.pipeline.pdf.geometry import HasBox, union
 from documents.pipeline.pdf.layout.model import Block, ColumnEdges, TableEdges, TextEdges, TextStyle
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable
 from documents.pipeline.pdf.text.lines import Line, is_right_to_left
-from documents.types import StructureKind
+from documents.types import Box, StructureKind
 
 _NEIGHBOURS = 4  # blocks before and after, to measure the width of the column
 _SAME_START = 2.0  # em between the starts of lines of one column
@@ -19,44 +19,39 @@ _MIN_SIZE = 0.5  # points
 _FLOWING = frozenset({StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
 
 
-def column_lines(blocks: Sequence[HasBox | Block], index: int) -> list[Line]:
-    """Return the lines of a block, and those of the paragraphs near it that are in the same column and type."""
-    block = blocks[index]
-    if not isinstance(block, Block):
-        return []
+def column_right(blocks: Sequence[HasBox | Block], index: int, block: Block) -> float:
+    """Return the right edge of the column of the block with an index, measured with its neighbours."""
     first = block.lines[0]
-    lines = list(block.lines)
+    rights = [line.x1 for line in block.lines]
     for other in blocks[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS + 1]:
-        if isinstance(other, Block) and other.kind is StructureKind.PARAGRAPH and other is not block:
-            lines += [line for line in other.lines if _is_in_column(line, first)]
-    return lines
-
-
-def _is_in_column(line: Line, first: Line) -> bool:
-    return line.size == first.size and abs(line.x0 - first.x0) < _SAME_START * first.size
+        if isinstance(other, Block) and other.kind is StructureKind.PARAGRAPH:
+            same = (line for line in other.lines if line.size == first.size)
+            rights += [line.x1 for line in same if abs(line.x0 - first.x0) < _SAME_START * first.size]
+    return max(rights)
 
 
 def text_style(line: Line) -> TextStyle:
     return TextStyle(line.size, line.weight, line.font, is_upper=line.text.isupper())
 
 
-def text_edges(blocks: Sequence[HasBox | Block], index: int) -> TextEdges | None:
-    """Return where a text starts and ends in its column; `None` for text that does not run from side to side."""
-    block = blocks[index]
-    if not isinstance(block, Block) or block.lines[0].words[0].style.is_sideways:
-        return None
+def text_edges(block: Block, box: Box, near: Sequence[Box]) -> TextEdges | None:
+    """Return where a text starts and ends in its column; `None` for text that does not run from side to side.
+
+    `near` are the boxes of the texts around it, itself included.
+    """
     first, last = block.lines[0], block.lines[-1]
-    column = [
-        *block.lines,
-        *_lines_above_and_below(block, blocks[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS + 1]),
-    ]
+    if first.words[0].style.is_sideways:
+        return None
     em = max(_MIN_SIZE, last.size)
-    others = block.lines[1:] or [line for line in column if _is_in_column(line, first)]
-    left, right = min(line.x0 for line in column), max(line.x1 for line in column)
+    column = [other for other in near if other.x0 < box.x1 and other.x1 > box.x0] or [box]
+    left, right = min(other.x0 for other in column), max(other.x1 for other in column)
+    others = block.lines[1:]
     if is_right_to_left(first.text):
-        indent, room, first_room = max(line.x1 for line in others) - first.x1, last.x0 - left, first.x0 - left
+        start = max((line.x1 for line in others), default=right)
+        indent, room, first_room = start - first.x1, last.x0 - left, first.x0 - left
     else:
-        indent, room, first_room = first.x0 - min(line.x0 for line in others), right - last.x1, right - first.x1
+        start = min((line.x0 for line in others), default=_start_of_column(column, first))
+        indent, room, first_room = first.x0 - start, right - last.x1, right - first.x1
     word = first.words[0]
     return TextEdges(
         width=(right - left) / em,
@@ -69,11 +64,15 @@ def text_edges(blocks: Sequence[HasBox | Block], index: int) -> TextEdges | None
     )
 
 
-def _lines_above_and_below(block: Block, near: Sequence[HasBox | Block]) -> Iterator[Line]:
-    """Yield the lines of the paragraphs and list items near a block that share its column."""
-    for other in near:
-        if isinstance(other, Block) and other is not block and other.kind in _FLOWING:
-            yield from (line for line in other.lines if horizontal_overlap(line, block.lines[0]) > 0)
+def _start_of_column(column: Sequence[Box], first: Line) -> float:
+    return min((box.x0 for box in column if abs(box.x0 - first.x0) < _SAME_START * first.size), default=first.x0)
+
+
+def boxes_near(blocks: Sequence[HasBox | Block], boxes: Sequence[Box], index: int) -> list[Box]:
+    """Return the boxes of a block and of the paragraphs and list items next to it in the order of the page."""
+    start, end = max(0, index - _NEIGHBOURS), index + _NEIGHBOURS + 1
+    near = zip(blocks[start:end], boxes[start:end], strict=True)
+    return [box for other, box in near if isinstance(other, Block) and other.kind in _FLOWING]
 
 
 def table_edges(detected: DetectedTable) -> TableEdges:

@@ -6,9 +6,9 @@ Text, tokens and items are written together, so that their offsets always fit.
 from collections.abc import Iterable, Sequence
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union
-from documents.pipeline.pdf.layout.column_edges import column_lines, table_edges, text_edges, text_style
+from documents.pipeline.pdf.layout.column_edges import boxes_near, column_right, table_edges, text_edges, text_style
 from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number
-from documents.pipeline.pdf.layout.model import Block, DraftItem, PageLayout
+from documents.pipeline.pdf.layout.model import Block, DraftItem, PageLayout, TextEdges
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable
 from documents.pipeline.pdf.text.lines import Line
 from documents.pipeline.pdf.text.styles import BOLD
@@ -81,12 +81,15 @@ def write_page(
     """
     text = PageText()
     drafts: list[DraftItem] = []
+    boxes = [block.box if isinstance(block, DetectedTable) else union(block.lines) for block in blocks]
     for index, block in enumerate(blocks):
         text.separate(_BETWEEN_BLOCKS)
         if isinstance(block, DetectedTable):
             drafts.append(_write_table(text, block))
         else:
-            drafts.append(_write_block(text, block, blocks, index))
+            right = column_right(blocks, index, block) if len(block.lines) > 1 else 0.0
+            edges = text_edges(block, boxes[index], boxes_near(blocks, boxes, index))
+            drafts.append(_write_block(text, block, boxes[index], edges, right=right))
     for picture in pictures:
         _insert_figure(drafts, picture, text.length)
     page = ParsedPage(number, width, height, f"{text.text()}\n", text.tokens)
@@ -102,26 +105,17 @@ def _insert_figure(drafts: list[DraftItem], box: Box, end: int) -> None:
     drafts.insert(index, DraftItem(StructureKind.FIGURE, box, start, start, ""))
 
 
-def _write_block(text: PageText, block: Block, blocks: Sequence[Block | DetectedTable], index: int) -> DraftItem:
-    """Write the block with an index; the others are needed to measure the width of its column."""
+def _write_block(text: PageText, block: Block, box: Box, edges: TextEdges | None, *, right: float) -> DraftItem:
+    """Write a block; `right` is the right edge of its column."""
     start = text.length
-    right = max(line.x1 for line in column_lines(blocks, index))
-    box = union(block.lines)
     for number, line in enumerate(block.lines):
         if number:
             separator = _line_separator(block.lines[number - 1], line, right=right)
             if separator != " " or not (text.ends_unspaced() and is_unspaced(line.words[0].text[0])):
                 text.separate(separator)
         text.write_words(line.words)
-    return DraftItem(
-        block.kind,
-        box,
-        start,
-        text.length,
-        text.since(start),
-        style=text_style(block.lines[0]),
-        text_edges=text_edges(blocks, index),
-    )
+    style = text_style(block.lines[0])
+    return DraftItem(block.kind, box, start, text.length, text.since(start), style=style, text_edges=edges)
 
 
 def _line_separator(line: Line, following: Line, *, right: float) -> str:
