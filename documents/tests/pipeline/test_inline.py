@@ -4,7 +4,7 @@ import pytest
 
 from documents.pipeline.inline import clip_marks, html_inline, markdown_inline
 from documents.pipeline.markdown import TableStyle, markdown_of, table_markdown
-from documents.pipeline.split_items import join_split_items, join_table_parts
+from documents.pipeline.split_items import join_split_items, join_table_parts, join_texts
 from documents.types import Box, Item, Mark, StructureKind, Table, TableCell
 
 _BOX = Box(0, 0, 1, 1)
@@ -59,6 +59,37 @@ def test_a_paragraph_split_by_a_page_break_is_joined():
     kind = StructureKind.PARAGRAPH
     items = [_item(kind), _item(kind, continues=True, marks=(Mark(0, 3, "b"),)), _item(kind)]
     assert markdown_of(items, ["It goes ", "on.", "Next"]) == "It goes **on.**\n\nNext\n"
+
+
+def test_footers_and_floats_between_the_parts_of_a_paragraph_follow_it():
+    kinds = [StructureKind.PARAGRAPH, StructureKind.PAGE_FOOTER, StructureKind.CAPTION]
+    items = [*map(_item, kinds), _item(StructureKind.PARAGRAPH, continues=True), _item(StructureKind.PARAGRAPH)]
+    texts = ["It goes", "Page 1", "Figure 1", "on.", "Next"]
+    assert markdown_of(items, texts) == "It goes on.\n\nPage 1\n\nFigure 1\n\nNext\n"
+
+
+@pytest.mark.parametrize(
+    ("texts", "whole"),
+    [
+        (["It goes", "on."], "It goes on."),
+        (["It goes ", "on."], "It goes on."),
+        (["a well-", "known place"], "a well-known place"),
+        (["1939\u2013", "1945"], "1939\u20131945"),
+        (["so it was \u2013", "until now"], "so it was \u2013 until now"),
+        (["港口建于", "大洪水"], "港口建于大洪水"),
+        (["", "alone"], "alone"),
+    ],
+)
+def test_a_space_between_parts_is_added_where_one_is_missing(texts, whole):
+    assert join_texts(texts) == whole
+
+
+def test_a_repeated_header_is_in_the_whole_table_once():
+    head = TableCell(0, 0, "Name", is_header=True)
+    first = Table(2, 1, (head, TableCell(1, 0, "a")), (0, 1))
+    second = Table(3, 1, (head, TableCell(1, 0, "b"), TableCell(2, 0, "b")), (0, 2, 3))
+    table = join_table_parts([first, second])
+    assert [(cell.row, cell.text) for cell in table.cells] == [(0, "Name"), (1, "a"), (2, "b"), (3, "b")]
 
 
 def test_a_table_split_by_a_page_break_is_joined_by_row_numbers():

@@ -26,11 +26,13 @@ _FLOWING = frozenset({StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
 _MAX_PAGES = 2  # from one part to the next: a page of figures may be between them
 _CLOSERS = r"\s\"'\u201d\u2019\xbb)\]\d*\u2020\u2021\u300d\u300f\uff09"  # quotes, brackets and marks of footnotes
 _SENTENCE_END = re.compile(rf"[.!?:\u2026\u3002\uff01\uff1f\uff1a\u061f\u06d4\u0964][{_CLOSERS}]*$")
+_CLAUSE_END = re.compile(r"[;,](?:\s+(?:and|or))?$")
 _HYPHENATED = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
 _FIRST_LETTER = re.compile(r"[\s\"'\u2018-\u201f\xab\xbb(\[]*([^\W\d_])")
 _NUMBERED = re.compile(r"[\s(]*(?:\d{1,3}|[ivxlc]{1,5}|[a-zA-Z])(?:\.\d+)*[.)]")
 _MIN_WIDTH = 10.0  # em of a column
 _HIGHER = 2.5  # em
+_CLOSE = 4.0  # em
 _MAX_INDENT = 0.6  # em
 _MAX_ROOM = 0.5  # em, besides the width of the next word, after a line that is full
 _MAX_UNSPACED_ROOM = 1.2  # em after a line that is full, of a script that is broken anywhere
@@ -51,7 +53,7 @@ def continued_texts(pages: Sequence[PageLayout]) -> Iterator[Marked]:
                 between.append((draft, replace(draft, kind=kind)))
                 continue
             current = draft
-            is_cut = any(is_page_number(other) for other, _ in between)
+            is_cut = last is not None and any(_is_number_below(last[1], other) for other, _ in between)
             if last is not None and _goes_on(page.number - last[0], last[1], draft, is_cut=is_cut):
                 current = replace(draft, kind=last[1].kind, continues=True)
                 yield draft, current
@@ -82,7 +84,7 @@ def _kinds(page: PageLayout) -> Iterator[tuple[DraftItem, StructureKind]]:
 def _goes_on(pages: int, first: DraftItem, second: DraftItem, *, is_cut: bool) -> bool:
     """Check whether the second text is the rest of the first one, `pages` before it.
 
-    `is_cut` if a page number is between them: where a page of the original ends, prints of it have a short line.
+    `is_cut` if a page number follows closely: a print of a text with fixed pages has a short line where they end.
     """
     ends, starts = first.text_edges, second.text_edges
     if ends is None or starts is None or second.style is None or second.kind is not StructureKind.PARAGRAPH:
@@ -94,6 +96,11 @@ def _goes_on(pages: int, first: DraftItem, second: DraftItem, *, is_cut: bool) -
     if abs(starts.indent) > _MAX_INDENT or not _is_same_style(ends.last_style, second.style):
         return False
     return _reads_on(first, ends, second, starts, is_cut=is_cut)
+
+
+def _is_number_below(draft: DraftItem, number: DraftItem) -> bool:
+    size = draft.style.size if draft.style is not None else 0.0
+    return is_page_number(number) and 0 <= number.box.y0 - draft.box.y1 < _CLOSE * size
 
 
 def _is_in_next_column(first: DraftItem, second: DraftItem) -> bool:
@@ -122,7 +129,7 @@ def _reads_on(first: DraftItem, ends: TextEdges, second: DraftItem, starts: Text
         return ends.room < _MAX_UNSPACED_ROOM and _is_wrapped(ends, starts, _MAX_UNSPACED_ROOM)
     room = ends.room - starts.first_word
     if is_lower:
-        return room < _MAX_RAGGED_ROOM or (is_cut and ends.lines > 1)
+        return room < _MAX_RAGGED_ROOM or (is_cut and ends.lines > 1 and _CLAUSE_END.search(text) is None)
     return room < _MAX_ROOM and _is_open(first, ends, second, starts)
 
 
