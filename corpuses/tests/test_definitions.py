@@ -70,6 +70,19 @@ def test_terms_have_the_sentences_that_define_them(document, get):
     assert found["is_complete"] is True
 
 
+@pytest.mark.parametrize("footer", ["", "\n\nPage 1"])
+def test_the_rest_of_an_element_is_no_beginning_unless_a_footer_is_before_it(footer, add_parsed):
+    revision = add_parsed(f"The Fee{footer}\n", "means any sum.\n").revision
+    parts = [("paragraph", "The Fee", 1, False), ("page_footer", "Page 1", 1, False), ("paragraph", "means", 2, True)]
+    for order, (kind, words, page, continues) in enumerate(part for part in parts if part[1] in revision.text):
+        start = revision.text.index(words)
+        revision.items.create(
+            order=order, kind=kind, page=page, start=start, end=start + 5, continues=continues, x0=0, y0=0, x1=1, y1=1
+        )
+    starts = list(definitions._starts(revision, {1, 2}))
+    assert (revision.text.index("means") in starts) == bool(footer)
+
+
 def test_references_lead_to_headings_and_not_to_the_table_of_contents(document, get):
     (reference,) = get()["cross_references"]
     assert (reference["quote"], reference["page"]) == ("Section 4.2", 1)

@@ -4,6 +4,7 @@ import pytest
 
 from documents.services import comparison
 from documents.services.comparison import Change, Comparison, Paragraph
+from documents.tests.factories import parsed_document
 
 RENT = "The tenant pays a rent of 900 EUR on the first day of each month."
 NEW_RENT = "The tenant pays a rent of 950 EUR on the third day of each month."
@@ -71,14 +72,26 @@ def test_the_time_is_bounded():
 class TestRevisions:
     @pytest.fixture
     def document(self, user):
-        from documents.tests.factories import parsed_document
-
         return parsed_document(user, RENT)
 
     def test_long_texts_are_refused(self, document, monkeypatch):
         monkeypatch.setattr(comparison, "MAX_CHARACTERS", 10)
         with pytest.raises(comparison.ComparisonTooLong):
             comparison.compare(document.revision, document.revision)
+
+    def test_a_paragraph_over_a_page_break_is_one(self, user):
+        pages = "The tenant pays a rent of 900 EUR\n\n1", "on the first day of each month.\n\nSigned."
+        revision = parsed_document(user, *pages).revision
+        parts = [("paragraph", "The tenant", False), ("page_footer", "1", False), ("paragraph", "on the", True)]
+        for order, (kind, words, continues) in enumerate([*parts, ("paragraph", "Signed.", False)]):
+            start = revision.text.index(words)
+            end = revision.text.index("\n", start)
+            revision.items.create(
+                order=order, kind=kind, page=1, start=start, end=end, continues=continues, x0=0, y0=0, x1=1, y1=1
+            )
+        found = comparison.paragraphs_of(revision)
+        assert [each.text for each in found] == [RENT, "1", "Signed."]
+        assert revision.text[found[0].start : found[0].end].endswith("each month.")
 
     def test_a_revision_is_like_itself(self, document):
         assert {row.change for row in comparison.compare(document.revision, document.revision)} == {Change.SAME}

@@ -8,7 +8,7 @@ export type BlockItem = Pick<StructureItem, 'kind' | 'start' | 'end' | 'text' | 
 export interface Block extends TokenRange {
   /** UNKNOWN: text between empty lines, which the parser has given no kind */
   kind: BlockItem['kind'] | 'CELL' | 'UNKNOWN';
-  /** whether it continues the last block of the previous page */
+  /** whether it continues the last block of its kind, after a page or column break */
   continues: boolean;
 }
 

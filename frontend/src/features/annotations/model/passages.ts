@@ -46,7 +46,7 @@ const COMMA = /,["”’»)\]]*$/u;
 /** Check whether a paragraph has several lines, as those have that a page break cuts. */
 const hasLines = ({ blocks, block }: Place) => lineOf(blocks.tokens, block.first) < lineOf(blocks.tokens, block.last);
 
-/** Check whether the last block of a page goes on in the first one of the next page. PDF files do not say so: then the text decides. */
+/** Check whether the last block of a page goes on in the first one of the next page. Where the parser of a PDF is not sure, the text decides. */
 function goesOn(last: Place, next: Place): boolean {
   if (next.block.continues) return next.block.kind === last.block.kind;
   if (!MAY_CONTINUE.has(last.block.kind) || next.block.kind !== 'PARAGRAPH') return false;
