@@ -24,8 +24,9 @@ _FLOATING = frozenset(
 )
 _FLOWING = frozenset({StructureKind.PARAGRAPH, StructureKind.LIST_ITEM})
 _MAX_PAGES = 2  # from one part to the next: a page of figures may be between them
-_CLOSERS = r"\s\"'\u201d\u2019\xbb)\]\d*\u2020\u2021\u300d\u300f\uff09"  # quotes, brackets and marks of footnotes
-_SENTENCE_END = re.compile(rf"[.!?:\u2026\u3002\uff01\uff1f\uff1a\u061f\u06d4\u0964][{_CLOSERS}]*$")
+_STOPS = r".!?:\u2026\u3002\uff01\uff1f\uff1a\u061f\u06d4\u0964"
+_CLOSERS = r"\s\"'\u201d\u2019\xbb)\]*\u2020\u2021\u300d\u300f\uff09"  # quotes, brackets and marks of footnotes
+_SENTENCE_END = re.compile(rf"[{_STOPS}][{_CLOSERS}]*$|[^\W\d_][{_CLOSERS}]*[{_STOPS}][{_CLOSERS}]*\d{{1,3}}$")
 _CLAUSE_END = re.compile(r"[;,](?:\s+(?:and|or))?$")
 _HYPHENATED = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
 _FIRST_LETTER = re.compile(r"[\s\"'\u2018-\u201f\xab\xbb(\[]*([^\W\d_])")
@@ -46,18 +47,18 @@ Marked = tuple[DraftItem, DraftItem]
 def continued_texts(pages: Sequence[PageLayout]) -> Iterator[Marked]:
     """Yield the parts that continue another one, and what stands between them, as they are and as marked items."""
     last: tuple[int, DraftItem] | None = None
-    between: list[Marked] = []
+    between: list[tuple[DraftItem, StructureKind]] = []
     for page in pages:
         for draft, kind in _kinds(page):
             if kind in _FLOATING:
-                between.append((draft, replace(draft, kind=kind)))
+                between.append((draft, kind))
                 continue
             current = draft
             is_cut = last is not None and any(_is_number_below(last[1], other) for other, _ in between)
             if last is not None and _goes_on(page.number - last[0], last[1], draft, is_cut=is_cut):
                 current = replace(draft, kind=last[1].kind, continues=True)
                 yield draft, current
-                yield from (marked for marked in between if marked[0].kind is not marked[1].kind)
+                yield from ((each, replace(each, kind=kind)) for each, kind in between if each.kind is not kind)
             last = (page.number, current) if current.kind in _FLOWING else None
             between = []
 
@@ -138,10 +139,11 @@ def _is_open(first: DraftItem, ends: TextEdges, second: DraftItem, starts: TextE
 
     The second may begin with a name or a figure, or be in a script without small letters.
     """
-    last = first.text.rstrip()[-1:]
+    text = first.text.rstrip()
     is_same_font = second.style is not None and ends.last_style.font == second.style.font
-    has_no_end = (last.isalpha() or last in ",،、") and first.kind is StructureKind.PARAGRAPH
-    return has_no_end and is_same_font and _is_wrapped(ends, starts, _MAX_FIRST_ROOM)
+    has_no_end = text[-1:].isalpha() or text[-1:] in ",،、" or _HYPHENATED.search(text) is not None
+    may_be_cut = has_no_end and is_same_font and first.kind is StructureKind.PARAGRAPH
+    return may_be_cut and _is_wrapped(ends, starts, _MAX_FIRST_ROOM)
 
 
 def _is_wrapped(ends: TextEdges, starts: TextEdges, room: float) -> bool:
