@@ -120,8 +120,8 @@ def _is_same_style(last: TextStyle, style: TextStyle) -> bool:
 
 def _reads_on(first: DraftItem, ends: TextEdges, second: DraftItem, starts: TextEdges, *, is_cut: bool) -> bool:
     text, more = first.text.rstrip(), second.text
-    letter = _FIRST_LETTER.match(more)
-    is_lower = letter is not None and letter.group(1).islower()
+    start = _FIRST_LETTER.match(more)
+    is_lower = start is not None and start.group(1).islower()
     if is_lower and _HYPHENATED.search(text):
         return True
     if _SENTENCE_END.search(text) or _NUMBERED.match(more):
@@ -137,7 +137,7 @@ def _reads_on(first: DraftItem, ends: TextEdges, second: DraftItem, starts: Text
 def _is_open(first: DraftItem, ends: TextEdges, second: DraftItem, starts: TextEdges) -> bool:
     """Check for two paragraphs of several lines in one font, of which the first has no end.
 
-    The second may begin with a name or a figure, or be in a script without small letters.
+    The second may begin with a name or a figure, or be in a script without lower case.
     """
     text = first.text.rstrip()
     is_same_font = second.style is not None and ends.last_style.font == second.style.font

@@ -18,10 +18,10 @@ class TextStyle:
 
 
 class TextEdges(NamedTuple):
-    """Where a text starts and ends in its column, in em. `width` is that of the column.
+    """Distances of the first and the last line of a text from the edges of its column, in em.
 
-    `indent` is the distance of its first line from the side where lines start. `room` and `first_room` are free after
-    its last and its first line. `first_word` is the width of its first word.
+    `width` is that of the column. `indent` is the distance of the first line from the side where lines start. `room`
+    and `first_room` are free after the last and the first line. `first_word` is the width of the first word.
     """
 
     width: float

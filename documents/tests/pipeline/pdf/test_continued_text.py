@@ -194,6 +194,6 @@ def draft(text: str, *, room: float = 0.2, count: int = 3) -> DraftItem:
         (draft("بني الميناء في السنوات التي تلت؟"), draft("الفيضان الكبير"), False),
     ],
 )
-def test_scripts_without_small_letters_need_full_lines(first, second, goes_on):
+def test_scripts_without_lower_case_need_full_lines(first, second, goes_on):
     pages = [PageLayout(number, 600, 800, (each,)) for number, each in enumerate((first, second), 1)]
     assert [page.drafts[0].continues for page in mark_continued(pages)] == [False, goes_on]
