@@ -34,8 +34,8 @@ def shaded_regions(
 ) -> list[Region]:
     """Return regions as `ruled_regions` does, with the edges of cell backgrounds and stripes as additional rules.
 
-    Regions that are stacked closely are one. `drawn` are those of the drawn rules: without backgrounds, the others are
-    these.
+    Regions that are stacked closely are one. `drawn` are those of `ruled_regions`; on a page without backgrounds there
+    are no others.
     """
     cells = _cell_backgrounds(graphics.fills, page_width=page_width, page_height=page_height, body=body)
     edges = [edge for box in _with_shared_edges(cells) for edge in (*_top_and_bottom(box), *_sides(box))]
