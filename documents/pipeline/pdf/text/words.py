@@ -28,6 +28,9 @@ _HYPHEN = "\ufffe"
 # Where pdfium may have missed a space: it expects wider ones beside narrow glyphs.
 _MAY_BE_PARTED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z(])|(?<=[.,;:)\]])(?=[^\W\d_]|\()|(?<=[A-Z][A-Z])(?=[a-z])")
 _MIN_SPACE, _MAX_TRACKING = 0.16, 0.08  # em between words, and between letters of a word
+# Where the text of a cell may end and that of the next one start.
+_MAY_BE_CELLS = re.compile(r"(?<=[\d%)])(?=[^\W\d_])|(?<=[^\W\d_A-Z])(?=[A-Z\d])")
+_MIN_OVERLAP = 0.15  # em of a cell that is cut at the edge of the next one
 _MAX_BOX_HEIGHT = 2.0  # em: higher boxes are not those of letters
 _ABOVE_BASELINE, _BELOW_BASELINE = 0.95, 0.25  # em
 _OVERPRINT = 2.0  # points between two prints of the same word
@@ -40,6 +43,8 @@ class Word(NamedTuple):
 
     `position` is the index of its first character in pdfium's text, which has the order of the file. `cuts` are the
     left edges of its second and following characters, for scripts without spaces. Only OCR words have a `confidence`.
+    `run` is the number of the text object that has its first character, counted from 1: the words of a spreadsheet's
+    cell are one text object. It is 0 if there is none.
     """
 
     x0: float
@@ -51,6 +56,7 @@ class Word(NamedTuple):
     style: Style
     cuts: tuple[float, ...] = ()
     confidence: float | None = None
+    run: int = 0
 
     @property
     def box(self) -> Box:
@@ -94,8 +100,10 @@ class _WordReader:
         self._frame = frame
         self._rect = pdfium.FS_RECTF()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
-        self._styles: dict[bytes | int, Style] = {}
+        self._styles: dict[int, Style] = {}  # by the number of the text object
         self._same_styles: dict[Style, Style] = {}  # equal styles are one object: lines compare them quickly
+        self._runs: dict[bytes, int] = {}  # numbers of the text objects, by address
+        self._last_run = -1, 0  # index of the last glyph that was asked for, and its run
         self._style_reader = StyleReader(text_page, frame.quarter_turns)
 
     def read(self, match: re.Match[str]) -> list[Word]:
@@ -125,16 +133,17 @@ class _WordReader:
         if not cleaned or not self._frame.contains(box):
             return []
         box = self._without_excess_height(start, style, box)
-        place = self._missed_space(start, text, style)
+        run = self._run(start)
+        place = self._missed_space(start, text, style) or self._edge_of_cell(start, text, style)
         if place:
-            first, second = self._last_box(start, text[:place]) or box, self._box(start + place) or box
+            first, second = self._box(start + place - 1) or box, self._box(start + place) or box
             left, right = box._replace(x1=first.x1), box._replace(x0=second.x0)
             return [
                 *self._words(start, text[:place], style, left),
                 *self._words(start + place, text[place:], style, right),
             ]
         cuts = self._cuts(start, text) if len(cleaned) > 1 and is_unspaced(cleaned) else ()
-        return [Word(*box, cleaned, start, style, cuts if len(cuts) == len(cleaned) - 1 else ())]
+        return [Word(*box, cleaned, start, style, cuts if len(cuts) == len(cleaned) - 1 else (), run=run)]
 
     def _missed_space(self, start: int, text: str, style: Style) -> int:
         """Return the place of the first space in the text that pdfium has missed, or 0."""
@@ -148,6 +157,32 @@ class _WordReader:
             if gap > _MIN_SPACE * style.size and beside < _MAX_TRACKING * style.size:
                 return match.start()
         return 0
+
+    def _edge_of_cell(self, start: int, text: str, style: Style) -> int:
+        """Return the place where the text of a cell ends and that of the next one starts without a space, or 0.
+
+        Spreadsheets write each cell as a text object, and cut it at the edge of the next cell.
+        """
+        if style.rotation or style.is_slanted:
+            return 0
+        for match in _MAY_BE_CELLS.finditer(text):
+            at = match.start()
+            is_edge = self._run(start + at - 1) != self._run(start + at)
+            if is_edge and self._are_cells(start, text, at) and self._are_apart(start + at, style):
+                return at
+        return 0
+
+    def _are_cells(self, start: int, text: str, at: int) -> bool:
+        """Check for more than a letter on both sides: some programs write each letter, or an accent, as an object."""
+        has_left = at > 1 or self._run(start - 2) == self._run(start)
+        has_right = len(text) - at > 1 or self._run(start + len(text) + 1) == self._run(start + at)
+        is_figure_before_text = text[:at].isdecimal()
+        return (has_left and has_right) or ((has_left or has_right) and is_figure_before_text)
+
+    def _are_apart(self, index: int, style: Style) -> bool:
+        """Check for a gap between a character and the one before, or for one that is printed over the other."""
+        gap = self._gap(index)
+        return gap > _MAX_TRACKING * style.size or gap < -_MIN_OVERLAP * style.size
 
     def _gap(self, index: int) -> float:
         """Return the gap between a character and the one before."""
@@ -229,13 +264,21 @@ class _WordReader:
 
     def _style(self, index: int, box: Box) -> Style:
         """Return the style of a glyph, cached by text object: glyphs of one object share their style."""
-        pointer = pdfium.FPDFText_GetTextObject(self._text_page, index)
-        key = bytes(pointer) if pointer else index  # the address; a cast takes longer
-        style = self._styles.get(key)
+        run = self._run(index) or -index - 1
+        style = self._styles.get(run)
         if style is None:
-            style = self._style_reader.read(index, box, pointer)
-            style = self._styles[key] = self._same_styles.setdefault(style, style)
+            style = self._style_reader.read(index, box, pdfium.FPDFText_GetTextObject(self._text_page, index))
+            style = self._styles[run] = self._same_styles.setdefault(style, style)
         return style
+
+    def _run(self, index: int) -> int:
+        """Return the number of the text object of a glyph, from 1, or 0 if it has none."""
+        if index != self._last_run[0]:
+            pointer = pdfium.FPDFText_GetTextObject(self._text_page, index)
+            # The bytes are the address; a cast takes longer.
+            run = self._runs.setdefault(bytes(pointer), len(self._runs) + 1) if pointer else 0
+            self._last_run = index, run
+        return self._last_run[1]
 
 
 def _is_on_another_line(first: Box, last: Box) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.text.words import Word, _without_overprints, read_words
 from documents.tests.pipeline.conftest import DATA
+from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
 
 
 def words_of_page(path: Path, number: int = 1) -> list[Word]:
@@ -161,3 +162,24 @@ def test_many_equal_words_are_compared_in_linear_time():
     words = [Word(10.0 * (n % 300), 10.0 * (n // 300), 0.0, 0.0, "7", n, None) for n in range(60_000)]
     twice = [word._replace(x0=word.x0 + 1.5) for word in words]
     assert list(_without_overprints([*words, *twice])) == words
+
+
+CUT = [
+    (["9919", "Office chairs"], -1.6, ["9919", "Office", "chairs"]),  # a figure ends at the edge of its cell
+    (["Avera", "Share"], 3.5, ["Avera", "Share"]),  # a text is cut at the edge of the next cell
+    (["Share of g", "Turnover"], 3.5, ["Share", "of", "g", "Turnover"]),
+    (["Avera", "ge"], 0.0, ["Average"]),  # a word of two objects
+    (["e", "\\264"], 4.0, None),  # the accent of a letter
+]
+
+
+@pytest.mark.parametrize(("texts", "overlap", "words"), CUT)
+def test_cells_that_touch_are_words_of_their_own(tmp_path, texts, overlap, words):
+    x, content = 50.0, b""
+    for text in texts:
+        content += show(round(x, 2), 100, text)
+        shown = write_content_pdf(tmp_path / "one.pdf", (b"0 0 300 200", show(50, 100, text)))
+        x += words_of_page(shown)[-1].x1 - 50 - overlap
+    found = words_of_page(write_content_pdf(tmp_path / "cells.pdf", (b"0 0 300 200", content)))
+    assert [word.text for word in found] == words if words else len(found) == 1
+    assert len({word.run for word in found}) == (len(texts) if len(found) > 1 else 1)
