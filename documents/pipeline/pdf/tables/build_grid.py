@@ -1,7 +1,7 @@
 """Build the grid of a table from white space, or from rules."""
 
 from collections.abc import Sequence
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from statistics import fmean
 
 from documents.pipeline.pdf.geometry import cluster, overlap
@@ -27,6 +27,9 @@ _SLACK = 1.5  # points by which a phrase may reach into the next column
 # Grids from rules.
 _ON_BORDER = 3.0  # points between a rule and the border that it marks
 _MIN_RULED_SHARE = 0.5  # of the edge between two cells, which are joined if less of it has a rule
+_MIN_CHANGES = 3  # between shaded and other rows
+_MIN_LEVEL_SHARE = 0.6  # of the rows
+_MIN_LEVEL_ROWS, _LEVEL = 3, 2.0  # rows of a column without rules; points between words of one line
 
 _Position = tuple[int, int]  # row and column
 
@@ -167,22 +170,54 @@ class _CellJoiner:
 
     def _join(self) -> None:
         unruled = {row for row in range(self._row_count) if self._is_unruled(row)}
+        level = {column for column in range(self._column_count) if self._is_unruled_column(column)}
         for row, column in self._positions():
             if column + 1 < self._column_count and row not in unruled and not self._has_vertical(column + 1, row):
                 self._parent[self._root((row, column + 1))] = self._root((row, column))
-            if row + 1 < self._row_count and not self._has_horizontal(row + 1, column):
+            if row + 1 < self._row_count and column not in level and not self._has_horizontal(row + 1, column):
                 self._parent[self._root((row + 1, column))] = self._root((row, column))
 
     def _is_unruled(self, row: int) -> bool:
-        """Check for a row without vertical rules, whose phrases are separated into columns by white space."""
-        if any(self._has_vertical(column, row) for column in range(1, self._column_count)):
+        """Check for a row without vertical rules, whose phrases are separated into columns by white space.
+
+        The cells of every second row of a table may be shaded. Then the others have only rules that are longer.
+        """
+        inner = range(1, self._column_count)
+        if any(self._has_vertical(column, row) and not self._has_long_vertical(column, row) for column in inner):
+            return False
+        missing = [column for column in inner if not self._has_vertical(column, row)]
+        if 2 * len(missing) < len(inner) or (len(missing) < len(inner) and not all(map(self._is_striped, missing))):
             return False
         top, bottom = self._rows[row], self._rows[row + 1]
         phrases = cell_phrases([word for word in self._words if top <= word.middle_y < bottom])
         if len(phrases) < max(2, 0.5 * self._column_count):
             return False
-        inner = self._columns[1:-1]
-        return not any(phrase[0].x0 < x - 2 and phrase[-1].x1 > x + 2 for phrase in phrases for x in inner)
+        borders = self._columns[1:-1]
+        return not any(phrase[0].x0 < x - 2 and phrase[-1].x1 > x + 2 for phrase in phrases for x in borders)
+
+    def _is_unruled_column(self, column: int) -> bool:
+        """Check for a column without horizontal rules, with words in each row that are level with some in other cells.
+
+        Some rows may have no other cells.
+        """
+        if self._row_count < _MIN_LEVEL_ROWS or any(self._has_horizontal(r, column) for r in range(1, self._row_count)):
+            return False
+        left, right = self._columns[column], self._columns[column + 1]
+        inside = [word for word in self._words if left < word.middle_x < right]
+        beside = [word.middle_y for word in self._words if not left < word.middle_x < right]
+        level = [word for word in inside if any(abs(word.middle_y - height) < _LEVEL for height in beside)]
+        rows, level_rows = (len({interval_index(self._rows, w.middle_y) for w in words}) for words in (inside, level))
+        return rows >= self._row_count - 1 and level_rows >= _MIN_LEVEL_SHARE * self._row_count
+
+    def _is_striped(self, column: int) -> bool:
+        """Check for a border that ends and starts again, because only some rows are shaded."""
+        ruled = [self._has_vertical(column, row) for row in range(self._row_count)]
+        return sum(before != after for before, after in pairwise(ruled)) >= _MIN_CHANGES
+
+    def _has_long_vertical(self, column: int, row: int) -> bool:
+        """Check for a rule over this row and others."""
+        top, bottom = self._rows[row], self._rows[row + 1]
+        return any(rule.y0 < top - _ON_BORDER or rule.y1 > bottom + _ON_BORDER for rule in self._vertical[column])
 
     def _has_vertical(self, column: int, row: int) -> bool:
         top, bottom = self._rows[row], self._rows[row + 1]

@@ -24,6 +24,7 @@ _LABEL = re.compile(r"(\S.{0,30}?)\s*:")
 _LIST_MARKER = re.compile(
     r"[" + BULLETS + r"o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)"
 )
+_BULLETS = frozenset(BULLETS + "\u2013\u2014-\uf0b7\uf0a7")
 _BLANK_LINE = re.compile(r"_{3,}")
 
 _Columns = Sequence[Sequence[Cell]]
@@ -60,14 +61,21 @@ def _has_many_symbols(texts: Sequence[str]) -> bool:
 
 
 def is_list(grid: Grid) -> bool:
-    """Check for two columns, of which the first has only bullets and numbers of list items.
+    """Check for two columns, of which the first has only bullets and numbers of list items, or for bullets or dashes.
 
     If only the first row has none, it has the name of the second column.
     """
     markers = {cell.row: cell.text.strip() for cell in grid.filled if cell.column == 0}
+    if len(markers) > 1 and all(text in _BULLETS for text in markers.values()):
+        return True
     if grid.columns != 2 or len(markers) < 2 or set(markers) == set(range(1, grid.rows)):
         return False
-    return all(map(_LIST_MARKER.fullmatch, markers.values()))
+    return all(map(is_marker, markers.values()))
+
+
+def is_marker(text: str) -> bool:
+    """Check for the bullet or the number of an item of a list."""
+    return _LIST_MARKER.fullmatch(text) is not None
 
 
 def texts_side_by_side(grid: Grid) -> list[list[Word]]:

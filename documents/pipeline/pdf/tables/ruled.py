@@ -38,6 +38,7 @@ _MIN_RULED_HEIGHT = 0.4  # of the region: shorter vertical rules are no full col
 _MIN_RULED_WIDTH = 0.8  # of the region, as above for horizontal rules
 _MIN_GRID_RULES = 3
 _MAX_PROSE_LINES = 2
+_MAX_SHADES = 1000
 
 _MAX_ROW_GAP = 1.3  # body sizes between a table and a row that belongs to it
 _MAX_CELL_BELOW, _MAX_HEADER_CELL = 60, 40  # characters
@@ -109,6 +110,19 @@ def _without_double_columns(borders: _Borders, words: Sequence[Word]) -> _Border
     return replace(borders, columns=tuple(columns), full_columns=max(0, borders.full_columns - removed))
 
 
+def _with_edges_of_shades(region: Region, borders: _Borders, page: TablePage) -> Region:
+    """Add the edges of shaded cells as rules, where they are on the borders of columns: names often have no others."""
+    box = region.box
+    inside = [
+        fill
+        for fill in page.graphics.fills[:_MAX_SHADES]
+        if box.y0 - _ROW_TOLERANCE < fill.y0 and fill.y1 < box.y1 + _ROW_TOLERANCE
+    ]
+    edges = (Box(x, fill.y0, x, fill.y1) for fill in inside for x in (fill.x0, fill.x1))
+    added = [edge for edge in edges if any(abs(edge.x0 - x) < _COLUMN_TOLERANCE for x in borders.columns[1:-1])]
+    return replace(region, vertical=(*region.vertical, *added))
+
+
 def _drawn_height(x: float, vertical: Sequence[Box]) -> float:
     near = (rule for rule in vertical if abs((rule.x0 + rule.x1) / 2 - x) <= _COLUMN_TOLERANCE)
     return sum(rule.y1 - rule.y0 for rule in near)
@@ -127,6 +141,7 @@ def _table_in(region: Region, page: TablePage) -> DetectedTable | None:
     if len(words) < _MIN_WORDS:
         return None
     borders = _without_double_columns(_borders(region, page.body), words)
+    region = _with_edges_of_shades(region, borders, page)
     grid = _grid(region, borders, words, page.body)
     if grid is None or (not borders.is_boxed and count_prose_lines(words, box) > _MAX_PROSE_LINES):
         return None

@@ -175,3 +175,58 @@ def test_double_spacing_parts_no_row_of_a_drawn_band(parse_pdf, tmp_path):
     content += b"".join(row(y, *texts, columns=(40, 154, 274)) for y, texts in lines.items())
     (table,) = tables(parse_pdf, tmp_path, content)
     assert table[1:] == [["Trawlers and drifters", "No nets within a mile of land", "North bank"]]
+
+
+STRIPED = (
+    ("Year", "Mean", "Count", "Least"),
+    ("2015", "103.5", "862", "33.1"),
+    ("2016", "60.8", "64", "95.8"),
+    ("2017", "815", "", "57.4"),
+    ("2018", "38.1", "653", "56.1"),
+    ("2019", "31.5", "695", "45.6"),
+)
+
+
+def shade(x0: float, y0: float, x1: float, y1: float) -> bytes:
+    return f"0.8 g {x0} {y0} {x1 - x0} {y1 - y0} re f 0 g\n".encode()
+
+
+def test_every_second_row_may_be_shaded_beside_a_plain_first_column(parse_pdf, tmp_path):
+    """The shaded cells and a rule after the first column are all that is drawn, as in styles of word processors."""
+    edges, tops = (100, 170, 240, 310), [300 - 15 * n for n in range(len(STRIPED))]
+    cells = [shade(x0, y - 4, x1, y + 11) for y in tops[::2] for x0, x1 in itertools.pairwise(edges)]
+    content = b"".join(cells) + rule(100, 311, 100, tops[-1] - 4) + rule(310, 311, 310, tops[-1] - 4)
+    content += rule(36, 311, 310, 311) + rule(100, tops[-1] - 4, 310, tops[-1] - 4)
+    content += b"".join(row(y, *texts, columns=(40, 104, 174, 244)) for y, texts in zip(tops, STRIPED, strict=True))
+    assert tables(parse_pdf, tmp_path, content) == [[list(texts) for texts in STRIPED]]
+
+
+def test_shaded_names_above_a_grid_have_cells_of_their_own(parse_pdf, tmp_path):
+    xs, ys = (36, 120, 180, 240, 300, 360), (286, 270, 254, 238)
+    content = b"".join(shade(x0, 286, x1, 302) for x0, x1 in ((36, 120), (120, 240), (240, 360)))
+    content += grid(xs, ys) + rule(36, 302, 360, 302) + rule(36, 302, 36, 286) + rule(360, 302, 360, 286)
+    content += row(290, "2023", "2024", columns=(125, 245))
+    for y, texts in zip((274, 258, 242), (("City", "Men", "Women", "Men", "Women"), *CITIES), strict=True):
+        content += row(y, *texts, columns=tuple(x + 4 for x in xs))
+    result = parse_pdf(write_content_pdf(tmp_path / "tables.pdf", (PAGE, BODY + content)))
+    (item,) = result.items(StructureKind.TABLE)
+    names = [(cell.text, cell.column, cell.column_span) for cell in item.table.cells if cell.row == 0 and cell.text]
+    assert names == [("2023", 1, 2), ("2024", 3, 2)]
+
+
+CITIES = (("Cork", "38", "29", "27", "83"), ("Lyon", "88", "94", "48", "66"))
+
+
+def test_bullets_of_any_table_are_those_of_a_list(parse_pdf, tmp_path):
+    items = ("-", "Return the keys", "today"), ("-", "Order books", "later"), ("-", "Book the hall", "soon")
+    content = b"".join(row(300 - 14 * n, *texts, columns=(40, 60, 200)) for n, texts in enumerate(items))
+    assert tables(parse_pdf, tmp_path, content) == []
+
+
+def test_grids_side_by_side_stay_two_tables(parse_pdf, tmp_path):
+    left, right = (36, 110, 150), (170, 250, 290)
+    ys = (310, 295, 280, 265, 250)
+    content = grid(left, ys) + grid(right, ys)
+    for n, texts in enumerate((("Item", "Price"), ("Lamp", "12"), ("Rug", "140"), ("Vase", "7"))):
+        content += row(299 - 15 * n, *texts, columns=(40, 114)) + row(299 - 15 * n, *texts, columns=(174, 254))
+    assert [len(table[0]) for table in tables(parse_pdf, tmp_path, content)] == [2, 2]
