@@ -72,12 +72,14 @@ class Grid:
 class DetectedTable(HasBox):
     """A table and its place on the page. For the reading order it counts as one character.
 
-    `has_drawn_columns` if drawn rules are the borders of its columns.
+    `has_drawn_columns` if drawn rules are the borders of its columns, `is_apart` if blank rows and columns are around
+    it: then it has neither a header above nor a part beside it.
     """
 
     box: Box
     grid: Grid
     has_drawn_columns: bool = False
+    is_apart: bool = False
 
     @property
     def text_length(self) -> int:

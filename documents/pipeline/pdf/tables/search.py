@@ -9,6 +9,7 @@ from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.tables.aligned_cells import find_tables_of_aligned_cells
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.cell_runs import find_tables_of_runs, find_tables_of_sheet
 from documents.pipeline.pdf.tables.close_columns import find_accounts, find_tables_below_bold_names
 from documents.pipeline.pdf.tables.cut_rules import find_tables_with_cut_rules
 from documents.pipeline.pdf.tables.figures_only import find_figure_tables
@@ -40,8 +41,10 @@ def find_tables(
 ) -> list[DetectedTable]:
     """Return the tables of a page. `words` are the upright ones, `body` is the size of the body text."""
     page = TablePage(words, graphics, width, height, body)
+    find_tables_of_sheet(page)
     find_tables_with_cut_rules(page)
     find_ruled_tables(page)
+    find_tables_of_runs(page)
     find_booktabs(page)
     find_headed_table(page)
     find_tables_below_bold_names(page)
@@ -60,7 +63,7 @@ def _plausible_parts(table: DetectedTable, page: TablePage) -> list[DetectedTabl
     """Return the table, the tables in texts side by side that look like one, or nothing."""
     if is_signature_block(table.grid) or (is_list(table.grid) and not table.has_drawn_columns):
         return []
-    if table.has_drawn_columns:
+    if table.has_drawn_columns or table.is_apart:
         return [table]
     if sides := texts_side_by_side(table.grid):
         return _tables_in(sides, page)
@@ -84,12 +87,17 @@ def _merge_two(page: TablePage) -> list[DetectedTable] | None:
     if len(page.tables) > _MAX_TABLES:
         return None
     for tall, low in permutations(page.tables, 2):
-        if not _are_level(tall, low, page):
+        if _are_apart(tall, low) or not _are_level(tall, low, page):
             continue
         table = _merge(tall, low, page)
         if table is not None:
             return [other for other in page.tables if not _is_within(other, table.box)] + [table]
     return None
+
+
+def _are_apart(tall: DetectedTable, low: DetectedTable) -> bool:
+    """Check for tables that have a border of their own, or blank rows and columns around them."""
+    return tall.is_apart or low.is_apart or (tall.has_drawn_columns and low.has_drawn_columns)
 
 
 def _are_level(tall: DetectedTable, low: DetectedTable, page: TablePage) -> bool:
