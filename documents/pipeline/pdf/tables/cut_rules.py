@@ -1,4 +1,4 @@
-"""Detect tables whose horizontal rules are drawn cell by cell, as browsers and word processors draw them.
+"""Detect tables whose horizontal rules or backgrounds are drawn cell by cell, as browsers and word processors do.
 
 Such a rule is cut where two columns meet. So the borders of the columns are known, however near their words are.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from documents.pipeline.pdf.geometry import cluster, union
+from documents.pipeline.pdf.geometry import cluster, horizontal_overlap, union, vertical_overlap
 from documents.pipeline.pdf.tables.build_grid import grid_from_rules
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headers import with_header_lines
@@ -21,6 +21,7 @@ from documents.types import Box
 _SAME_HEIGHT, _TOUCH = 0.8, 1.0  # points
 _SAME_EDGE = 2.0  # points
 _MIN_PIECES = 2
+_MIN_STRIPES = 2
 _PHRASE_GAP = 0.4  # em: the cells of two columns may stand as near
 _MAX_RULES, _MAX_TABLES = 600, 40  # a page with more is a drawing
 _MAX_BAND = 0.5  # of the page's height
@@ -67,11 +68,46 @@ class _Rule:
 
 def find_tables_with_cut_rules(page: TablePage) -> None:
     """Add the tables outside other tables. Those with vertical rules between the columns are grids of rules."""
-    for rules in _stacks(_rules(page.graphics.horizontal), page)[:_MAX_TABLES]:
+    stripes = [row for row in _shaded_rows(page) if not _touches_another(row, page)]
+    edges = _edges(stripes) if len(stripes) >= _MIN_STRIPES else []
+    _find_tables(page, [*page.graphics.horizontal, *edges])
+
+
+def find_tables_with_shaded_rows(page: TablePage) -> None:
+    """Add the tables outside other tables that have rows of backgrounds."""
+    _find_tables(page, [*page.graphics.horizontal, *_edges(_shaded_rows(page))])
+
+
+def _find_tables(page: TablePage, pieces: Sequence[Box]) -> None:
+    for rules in _stacks(_rules(pieces), page)[:_MAX_TABLES]:
         for part in _parts(rules, page):
             table = _Table(part, page).detect()
             if table is not None:
                 page.tables.append(table)
+
+
+def _shaded_rows(page: TablePage) -> list[list[Box]]:
+    """Return the rows of backgrounds side by side: the cells of a shaded row of a table."""
+    rows: dict[tuple[int, int], list[Box]] = {}
+    for fill in page.graphics.fills[:_MAX_RULES]:
+        if fill.y1 - fill.y0 < _MAX_ROW * page.body:
+            rows.setdefault((round(fill.y0), round(fill.y1)), []).append(fill)
+    ordered = (sorted(row) for row in rows.values() if len(row) > 1)
+    return [row for row in ordered if all(abs(after.x0 - before.x1) <= _TOUCH for before, after in pairwise(row))]
+
+
+def _touches_another(row: Sequence[Box], page: TablePage) -> bool:
+    """Check for a background right above or below the row: all cells are shaded, and not only those of some rows."""
+    around = union(row)
+    return any(
+        horizontal_overlap(fill, around) > _SAME_EDGE and -_TOUCH < vertical_overlap(fill, around) < _TOUCH
+        for fill in page.graphics.fills[:_MAX_RULES]
+    )
+
+
+def _edges(rows: Sequence[Sequence[Box]]) -> list[Box]:
+    """Return the top and the bottom edges of all backgrounds."""
+    return [Box(cell.x0, y, cell.x1, y) for row in rows for cell in row for y in (cell.y0, cell.y1)]
 
 
 def _rules(pieces: Sequence[Box]) -> list[_Rule]:

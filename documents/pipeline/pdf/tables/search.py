@@ -11,7 +11,7 @@ from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
 from documents.pipeline.pdf.tables.cell_runs import find_tables_of_runs, find_tables_of_sheet
 from documents.pipeline.pdf.tables.close_columns import find_accounts, find_tables_below_bold_names
-from documents.pipeline.pdf.tables.cut_rules import find_tables_with_cut_rules
+from documents.pipeline.pdf.tables.cut_rules import find_tables_with_cut_rules, find_tables_with_shaded_rows
 from documents.pipeline.pdf.tables.figures_only import find_figure_tables
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headed import find_headed_table
@@ -45,6 +45,7 @@ def find_tables(
     find_tables_with_cut_rules(page)
     find_ruled_tables(page)
     find_tables_of_runs(page)
+    find_tables_with_shaded_rows(page)
     find_booktabs(page)
     find_headed_table(page)
     find_tables_below_bold_names(page)
