@@ -87,13 +87,15 @@ def _find_tables(page: TablePage, pieces: Sequence[Box]) -> None:
 
 
 def _shaded_rows(page: TablePage) -> list[list[Box]]:
-    """Return the rows of backgrounds side by side: the cells of a shaded row of a table."""
+    """Return the rows of backgrounds: the cells of a shaded row of a table, or one cell as wide as such a row."""
     rows: dict[tuple[int, int], list[Box]] = {}
     for fill in page.graphics.fills[:_MAX_RULES]:
         if fill.y1 - fill.y0 < _MAX_ROW * page.body:
             rows.setdefault((round(fill.y0), round(fill.y1)), []).append(fill)
-    ordered = (sorted(row) for row in rows.values() if len(row) > 1)
-    return [row for row in ordered if all(abs(after.x0 - before.x1) <= _TOUCH for before, after in pairwise(row))]
+    ordered = [sorted(row) for row in rows.values()]
+    closed = [row for row in ordered if all(abs(after.x0 - before.x1) <= _TOUCH for before, after in pairwise(row))]
+    widths = {(round(row[0].x0), round(row[-1].x1)) for row in closed if len(row) > 1}
+    return [row for row in closed if (round(row[0].x0), round(row[-1].x1)) in widths]
 
 
 def _touches_another(row: Sequence[Box], page: TablePage) -> bool:

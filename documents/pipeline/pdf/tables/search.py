@@ -25,6 +25,7 @@ from documents.pipeline.pdf.tables.plausibility import (
     texts_side_by_side,
 )
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
+from documents.pipeline.pdf.tables.text_columns import TextColumns
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
 from documents.pipeline.pdf.text.lines import group_into_rows
 from documents.pipeline.pdf.text.words import Word
@@ -47,6 +48,23 @@ def find_tables(
     find_tables_of_runs(page)
     find_tables_with_shaded_rows(page)
     find_booktabs(page)
+    _find_tables_in_text_columns(page)
+    _find_tables_without_rules(page)
+    while (merged := _merge_two(page)) is not None:
+        page.tables[:] = merged
+    return [part for table in page.tables for part in _plausible_parts(table, page)]
+
+
+def _find_tables_in_text_columns(page: TablePage) -> None:
+    """Add the tables without rules that stand in one column of text, beside the lines of another one."""
+    columns = TextColumns(page.rows_outside_tables())
+    for words in columns.words():
+        part = TablePage(words, page.graphics, page.width, page.height, page.body)
+        _find_tables_without_rules(part)
+        page.tables += [table for table in part.tables if columns.is_beside_prose(table.box)]
+
+
+def _find_tables_without_rules(page: TablePage) -> None:
     find_headed_table(page)
     find_tables_below_bold_names(page)
     find_figure_tables(page)
@@ -55,9 +73,6 @@ def find_tables(
     find_accounts(page)
     add_headers(page)
     find_label_tables(page)
-    while (merged := _merge_two(page)) is not None:
-        page.tables[:] = merged
-    return [part for table in page.tables for part in _plausible_parts(table, page)]
 
 
 def _plausible_parts(table: DetectedTable, page: TablePage) -> list[DetectedTable]:

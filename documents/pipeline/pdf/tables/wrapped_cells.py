@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.grid import interval_index
 from documents.pipeline.pdf.text.words import Word
 
@@ -14,6 +13,7 @@ _IS_BELOW = 0.8  # em: nearer lines are those of centred cells
 _MIN_STARTING = 2  # columns in which a line starts a cell
 
 _MIN_LINE_GAP, _MIN_STEP = 0.5, 1.6  # points; between the gaps of rows and those of lines
+_ALIKE, _MIN_ADDED = 0.3, 0.8  # points: differences of the gaps between lines, and of these from those of rows
 
 _Row = Sequence[Word]
 _Cells = dict[int, list[Word]]
@@ -33,11 +33,22 @@ def wide_gaps(lines: Sequence[_Row], line_gaps: Sequence[float] = ()) -> list[fl
             gaps.append((top - bottom, (top + bottom) / 2))
         bottom = max(bottom, end)
     sizes = sorted([*line_gaps, *(size for size, _ in gaps)])
+    least = _least_of_rows(sizes)
+    return [] if least is None else [middle for size, middle in gaps if size >= least]
+
+
+def _least_of_rows(sizes: Sequence[float]) -> float | None:
+    """Return the least gap between rows, if the sorted gaps are of two kinds.
+
+    The wide ones are much wider, or the narrow ones are all alike: those between the lines of cells.
+    """
     steps = [after / max(before, _MIN_LINE_GAP) for before, after in pairwise(sizes)]
-    if not steps or max(steps) < _MIN_STEP:
-        return []
-    least = sizes[steps.index(max(steps)) + 1]
-    return [middle for size, middle in gaps if size >= least]
+    if not steps:
+        return None
+    number = steps.index(max(steps))
+    narrow, least = sizes[number], sizes[number + 1]
+    are_alike = narrow - sizes[0] < _ALIKE and least - narrow > _MIN_ADDED
+    return least if steps[number] >= _MIN_STEP or are_alike else None
 
 
 def are_rows(lines: Sequence[_Row], columns: Sequence[float], borders: Sequence[float]) -> bool:
@@ -120,11 +131,15 @@ class CellColumns:
         return leading < _MAX_LEADING * above[0].size and self._wraps(above, below, column)
 
     def _wraps(self, line: _Row, below: _Row, column: int) -> bool:
-        """Check that the first word below does not fit into the line. Figures are not wrapped."""
-        if is_figure(line[-1].text) and is_figure(below[0].text):
+        """Check that the first word below does not fit into the line. Figures and symbols are not wrapped."""
+        if not (_has_letter(line[-1]) or _has_letter(below[0])):
             return False
         first = min(below, key=lambda word: word.x0)
         return _width(line) + first.x1 - first.x0 + _WORD_GAP * first.size > self._widths[column]
+
+
+def _has_letter(word: Word) -> bool:
+    return any(map(str.isalpha, word.text))
 
 
 def _width(words: _Row) -> float:
