@@ -30,6 +30,8 @@ from documents.pipeline.pdf.layout.table_titles import attach_titles, detach_tit
 from documents.pipeline.pdf.layout.underlines import underlined_lines
 from documents.pipeline.pdf.tables.grid import DetectedTable
 from documents.pipeline.pdf.tables.search import find_tables
+from documents.pipeline.pdf.tables.sideways_names import stand_ins_of_names
+from documents.pipeline.pdf.tables.stand_ins import restored, used_in
 from documents.pipeline.pdf.text.lines import BodyStyle, Line, body_style, group_into_lines, is_right_to_left, make_line
 from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT
 from documents.pipeline.pdf.text.words import Word
@@ -98,14 +100,14 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     body = body_style(all_lines)
     # Labels of a chart stand in rows and columns, too. Therefore words recognized in pictures make no tables.
     printed = [word for word in words if word.style.font != OCR_PICTURE_FONT]
-    tables = find_tables(printed, content.graphics, width=content.width, height=content.height, body=body.size)
+    tables, rest = _tables(content, printed, sideways_lines(sideways), body.size)
     tables = [table for table in tables if not is_contents(table, all_lines)]
     lines = join_contents_lines(_lines_outside(tables, words) if tables else all_lines)
     body = _body_style_outside_tables(lines, words) or body
     lines = mark_bullets(lines, content.graphics.bullets)
     right_to_left = _is_right_to_left(all_lines)
     tables = [_in_reading_direction(table, right_to_left) for table in tables]
-    elements = attach_titles([*lines, *sideways_lines(sideways)], tables, body.size)
+    elements = attach_titles([*lines, *rest], tables, body.size)
     ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=right_to_left))
     boxes = [table.box for table in tables]
     figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
@@ -113,6 +115,22 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     names = names_of_columns(lines, body) | names_at_signatures(lines)
     rules = HeadingRules(body, content.height, tuple(figures), names, underlined, centred_lines(lines))
     return mark_formulas(list(_group_between_tables(ordered, rules)))
+
+
+def _tables(
+    content: PageContent, words: Sequence[Word], sideways: Sequence[Line], body: float
+) -> tuple[list[DetectedTable], list[Line]]:
+    """Return the tables, and the sideways lines that are not the names of their columns."""
+    size = {"width": content.width, "height": content.height, "body": body}
+    stand_ins = stand_ins_of_names(sideways, words)
+    moved = {id(part) for parts in stand_ins.values() for part in parts}
+    upright = [*(word for word in words if id(word) not in moved), *stand_ins]
+    tables = find_tables(upright, content.graphics, **size)
+    used = {id(part) for word in used_in(tables, stand_ins) for part in stand_ins[word]}
+    if not moved <= used:
+        return find_tables(words, content.graphics, **size), list(sideways)
+    rest = [line for line in sideways if id(line.words[0]) not in used]
+    return [restored(table, stand_ins) for table in tables], rest
 
 
 def _without(excluded: Sequence[Word], words: Sequence[Word]) -> list[Word]:

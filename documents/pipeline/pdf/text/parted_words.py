@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from documents.pipeline.pdf.text.styles import Style
     from documents.pipeline.pdf.text.words import Word
 
+_UP = 1  # rotation of text that runs up the page
 _SAME_HEIGHT = 0.1  # em
 _SAME_SIZE = 0.02  # em
 _MIN_TOUCHING, _MAX_TOUCHING = -0.15, 0.08  # em between two glyphs of a word
@@ -48,9 +49,12 @@ def join_parted_words(words: Sequence[Word], is_added: IsAdded) -> list[Word]:
 
 def _parts_of_words(words: Sequence[Word], is_added: IsAdded) -> Iterator[list[Word]]:
     runs = list(_lines(words))
-    gaps = _WordGaps(runs)
+    gaps = _WordGaps([run for run in runs if not run[0].style.rotation])
     for run in runs:
-        joins = _letter_spaced(run, is_added) or _touching(run, gaps, is_added)
+        if run[0].style.rotation:
+            joins = [is_added(after.position - 1) for after in run[1:]]
+        else:
+            joins = _letter_spaced(run, is_added) or _touching(run, gaps, is_added)
         parts = [run[0]]
         for word, is_joined in zip(run[1:], joins, strict=True):
             if not is_joined:
@@ -64,7 +68,7 @@ def _lines(words: Sequence[Word]) -> Iterator[list[Word]]:
     """Yield runs of words that follow one another on a line, in the same style."""
     run: list[Word] = []
     for word in words:
-        if run and not _follows(run[-1], word):
+        if run and not (_follows(run[-1], word) or _touches_sideways(run[-1], word)):
             yield run
             run = []
         run.append(word)
@@ -81,6 +85,16 @@ def _follows(word: Word, after: Word) -> bool:
     if style.rotation or style.is_slanted or not _is_same(style, after.style):
         return False
     return not (has_right_to_left(word.text) or has_right_to_left(after.text))
+
+
+def _touches_sideways(word: Word, after: Word) -> bool:
+    """Check for the next glyph of a word that runs up or down the page."""
+    style, size = word.style, word.size
+    if not style.is_sideways or style.rotation != after.style.rotation or style.font != after.style.font:
+        return False
+    gap = word.y0 - after.y1 if style.rotation == _UP else after.y0 - word.y1
+    is_in_line = max(abs(word.x0 - after.x0), abs(word.x1 - after.x1)) < _SAME_HEIGHT * size
+    return is_in_line and _MIN_TOUCHING * size < gap < _MAX_TOUCHING * size
 
 
 def _is_same(style: Style, other: Style) -> bool:

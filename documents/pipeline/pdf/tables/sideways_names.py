@@ -1,0 +1,69 @@
+"""Names of columns that run up or down the page, above narrow columns."""
+
+from collections.abc import Sequence
+
+from documents.pipeline.pdf.geometry import horizontal_overlap, union
+from documents.pipeline.pdf.tables.stand_ins import stand_in
+from documents.pipeline.pdf.text.lines import Line
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+_MIN_NAMES = 3
+_SAME_EDGE = 3.0  # points
+_MAX_GAP = 2.5  # em between the names and the cells below them
+_MIN_WITH_CELLS = 0.6  # of the names have a word below them
+_HEIGHT = 0.7  # em: of a stand-in, which must not reach the row below
+
+
+def stand_ins_of_names(lines: Sequence[Line], words: Sequence[Word]) -> dict[Word, Sequence[Word]]:
+    """Return words that stand for names of columns at the bottom of these, as other names do, with the parts of each.
+
+    `lines` are those that run up or down the page, `words` are upright. Upright names beside the others, as that of
+    the first column, are moved to the same height.
+    """
+    found: dict[Word, Sequence[Word]] = {}
+    rest = list(lines)
+    while rest:
+        group = _beside(rest[0], rest)
+        rest = [line for line in rest if line not in group]
+        if len(group) >= _MIN_NAMES and _are_above_cells(group, words):
+            found |= _stand_ins(group, words)
+    return found
+
+
+def _beside(line: Line, lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of the same size with the same top, bottom or middle."""
+    return [
+        other
+        for other in lines
+        if abs(other.size - line.size) < 0.1 * line.size
+        and (
+            abs(other.y0 - line.y0) < _SAME_EDGE
+            or abs(other.y1 - line.y1) < _SAME_EDGE
+            or abs(other.y0 + other.y1 - line.y0 - line.y1) < 2 * _SAME_EDGE
+        )
+    ]
+
+
+def _are_above_cells(names: Sequence[Line], words: Sequence[Word]) -> bool:
+    bottom, reach = max(name.y1 for name in names), _MAX_GAP * names[0].size
+    below = [word for word in words if bottom - _SAME_EDGE < word.middle_y < bottom + reach]
+    with_cells = sum(any(horizontal_overlap(name, word) > 0 for word in below) for name in names)
+    return with_cells >= _MIN_WITH_CELLS * len(names)
+
+
+def _stand_ins(names: Sequence[Line], words: Sequence[Word]) -> dict[Word, Sequence[Word]]:
+    around = union(names)
+    bottom, size = around.y1, names[0].size
+    stand_ins: dict[Word, Sequence[Word]] = {
+        stand_in(name.words, bottom - _HEIGHT * size, bottom): name.words for name in names
+    }
+    beside = _names_beside(around, words)
+    if beside:
+        down = bottom - max(word.y1 for word in beside)
+        stand_ins |= {word._replace(y0=word.y0 + down, y1=word.y1 + down): (word,) for word in beside}
+    return stand_ins
+
+
+def _names_beside(names: Box, words: Sequence[Word]) -> list[Word]:
+    return [word for word in words if names.y0 < word.middle_y < names.y1]
