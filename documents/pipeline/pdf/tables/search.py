@@ -17,6 +17,7 @@ from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_em
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
 from documents.pipeline.pdf.tables.labels import find_label_tables
+from documents.pipeline.pdf.tables.nested import nested_tables
 from documents.pipeline.pdf.tables.plausibility import (
     is_list,
     is_plausible_table,
@@ -25,6 +26,7 @@ from documents.pipeline.pdf.tables.plausibility import (
     texts_side_by_side,
 )
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
+from documents.pipeline.pdf.tables.stand_ins import restored, used_in
 from documents.pipeline.pdf.tables.text_columns import TextColumns
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
 from documents.pipeline.pdf.text.lines import group_into_rows
@@ -41,6 +43,18 @@ def find_tables(
     words: Sequence[Word], graphics: Graphics, *, width: float, height: float, body: float
 ) -> list[DetectedTable]:
     """Return the tables of a page. `words` are the upright ones, `body` is the size of the body text."""
+    size = {"width": width, "height": height, "body": body}
+    nested = nested_tables(words, graphics, width)
+    if nested is not None:
+        tables = _find_tables(nested.words, nested.graphics, **size)
+        if len(list(used_in(tables, nested.stand_ins))) == len(nested.stand_ins):
+            return [restored(table, nested.stand_ins) for table in tables]
+    return _find_tables(words, graphics, **size)
+
+
+def _find_tables(
+    words: Sequence[Word], graphics: Graphics, *, width: float, height: float, body: float
+) -> list[DetectedTable]:
     page = TablePage(words, graphics, width, height, body)
     find_tables_of_sheet(page)
     find_tables_with_cut_rules(page)
