@@ -15,7 +15,7 @@ from documents.types import Box
 
 _MIN_GRIDS = 2  # in one column of a table
 _MIN_BORDERS = 2  # vertical ones of a grid
-_SAME_EDGE = 3.0  # points
+_SAME_EDGE, _TOUCH = 3.0, 0.6  # points
 _MAX_WIDTH = 0.6  # of the page
 _LEVEL = 0.5  # of a word's height
 _INSIDE = 1.0  # point
@@ -37,7 +37,7 @@ def nested_tables(words: Sequence[Word], graphics: Graphics, page_width: float) 
     """
     if len(graphics.vertical) < _MIN_BORDERS * _MIN_GRIDS:
         return None
-    grids = [region.box for region in ruled_regions(graphics) if _is_grid(region, page_width)]
+    grids = [region.box for region in ruled_regions(graphics, _TOUCH) if _is_grid(region, page_width)]
     in_columns = [box for box in grids if sum(abs(box.x0 - other.x0) < _SAME_EDGE for other in grids) >= _MIN_GRIDS]
     outside = [word for word in words if not any(center_inside(word, box, slack=0.0) for box in in_columns)]
     stand_ins = dict(pair for box in in_columns for pair in _stand_ins(box, words, outside))

@@ -24,9 +24,9 @@ class Region:
     vertical: tuple[Box, ...]
 
 
-def ruled_regions(graphics: Graphics) -> list[Region]:
-    """Return the groups of drawn rules that touch."""
-    return _regions(_rules(graphics))
+def ruled_regions(graphics: Graphics, touch: float = _TOUCH) -> list[Region]:
+    """Return the groups of drawn rules that are no farther apart than `touch`, in points."""
+    return _regions(_rules(graphics), touch)
 
 
 def shaded_regions(
@@ -91,8 +91,8 @@ def _rules(graphics: Graphics) -> list[Box]:
     return [*_long(graphics.horizontal), *_tall(graphics.vertical)]
 
 
-def _regions(rules: Sequence[Box]) -> list[Region]:
-    return [_region(group) for group in connected_groups(rules[:_MAX_RULES], _TOUCH)]
+def _regions(rules: Sequence[Box], touch: float = _TOUCH) -> list[Region]:
+    return [_region(group) for group in connected_groups(rules[:_MAX_RULES], touch)]
 
 
 def _region(rules: Sequence[Box]) -> Region:
