@@ -4,6 +4,7 @@ Figures stand on the right of their columns and names on the left, or names are 
 name are a space apart: any other gap between two words parts two names.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -20,6 +21,8 @@ _MIN_FIGURES = 0.35  # of the words of the cells
 _MIN_GUTTER = 1.0  # em
 _SPACE, _MAX_SPACE = 0.25, 0.45  # em, if it is not known, and at most
 _OTHER_GAP = 0.06  # em between a space and another gap
+
+_LAST_DIGITS = re.compile(r"\d{3}([.,]\d*)?")  # of a number
 
 _Gutter = tuple[float, float]
 
@@ -44,17 +47,33 @@ def columns_below_names(words: Sequence[Word], box: Box) -> list[float]:
 
 
 def _between_names(columns: Sequence[float], cells: Sequence[Word], names: Sequence[Sequence[Word]]) -> list[float]:
-    """Return the columns with borders that no name crosses, or nothing if some name does."""
+    """Return the columns with borders that no name crosses, or nothing if some name does.
+
+    A border between two columns of figures is certain: a name that crosses it is that of both columns.
+    """
     borders = [columns[0]]
-    for border in columns[1:-1]:
+    for left, border, right in zip(columns, columns[1:], columns[2:], strict=False):
         gutter = _gutter(border, cells)
+        is_certain = _are_columns_of_figures(_texts(cells, left, border), _texts(cells, border, right))
         is_wide = gutter[1] - gutter[0] > _MIN_GUTTER * cells[0].size
         for line in names:
-            gutter = _part_between_names(gutter, line)
-        if not is_wide or gutter[0] > gutter[1]:
+            part = _part_between_names(gutter, line, any_gap=is_certain)
+            gutter = gutter if is_certain and part[0] > part[1] else part
+        if not (is_certain or is_wide) or gutter[0] > gutter[1]:
             return []
         borders.append((gutter[0] + gutter[1]) / 2)
     return [*borders, columns[-1]]
+
+
+def _texts(cells: Sequence[Word], left: float, right: float) -> list[str]:
+    return [word.text for word in cells if left < word.middle_x < right]
+
+
+def _are_columns_of_figures(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Check for figures on both sides of a border, which are not the parts of numbers with a space: "12 500"."""
+    are_figures = min(len(left), len(right)) >= _MIN_ROWS and all(map(is_figure, (*left, *right)))
+    are_parts = all(map(_LAST_DIGITS.fullmatch, right)) and all(text[-1].isdigit() for text in left)
+    return are_figures and not (are_parts and all("," not in text and "." not in text for text in left))
 
 
 def _gutter(border: float, cells: Sequence[Word]) -> _Gutter:
@@ -63,14 +82,14 @@ def _gutter(border: float, cells: Sequence[Word]) -> _Gutter:
     return min(left, border), max(right, border)
 
 
-def _part_between_names(gutter: _Gutter, line: Sequence[Word]) -> _Gutter:
-    """Return the part of a gutter between two names; it is empty if there is none."""
+def _part_between_names(gutter: _Gutter, line: Sequence[Word], *, any_gap: bool) -> _Gutter:
+    """Return the part of a gutter between two names, or two words for `any_gap`; it is empty if there is none."""
     space = _space(line)
     edges = [(float("-inf"), line[0].x0), *((a.x1, b.x0) for a, b in pairwise(line)), (line[-1].x1, float("inf"))]
     parts = [
         (max(gutter[0], left), min(gutter[1], right))
         for left, right in edges
-        if overlap(*gutter, left, right) >= 0 and _parts_names(right - left, line[0].size, space)
+        if overlap(*gutter, left, right) >= 0 and (any_gap or _parts_names(right - left, line[0].size, space))
     ]
     return max(parts, key=lambda part: part[1] - part[0], default=(1.0, 0.0))
 
