@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from documents.pipeline.pdf.tables.grid import interval_index
+from documents.pipeline.pdf.tables.wrapped_cells import CellColumns
 from documents.pipeline.pdf.text.lines import group_into_phrases, group_into_rows
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
@@ -27,6 +28,8 @@ _RULE_TOLERANCE = 3.0  # points
 _MIN_LEADING_RATIO = 1.22  # between the leading of rows and that inside a cell
 _MAX_CELL_LEADING = 1.35  # em: a line with less may continue the cell above
 _MIN_FIGURES = 2  # columns with figures: a single number may be the end of a wrapped cell
+_MIN_TEXT_COLUMNS, _MIN_TEXT_WORDS = 2, 3  # words of a line, on average
+_ONE_SIZE = 1.15  # of the smallest type
 _MIN_BLANK_LINE = 0.8  # em
 _MIN_BAND_LINES = 4
 _MIN_BAND_SHARE = 0.6  # of the lines
@@ -139,13 +142,29 @@ def infer_rows(words: Sequence[Word], box: Box, columns: Sequence[float], rules:
         return [box.y0, box.y1]
     lines = _TextLines(rows, columns)
     threshold = _leading_threshold(lines.leadings, lines.size)
+    has_text = threshold is None and _columns_of_text(rows, columns) >= _MIN_TEXT_COLUMNS
+    starts = CellColumns(columns, rows, lines.size).row_borders(rows) if has_text else []
     borders = [box.y0]
     for number in range(len(rows) - 1):
         bottom, top = lines.bottoms[number], lines.tops[number + 1]
         has_rule = any(bottom - _RULE_TOLERANCE <= rule <= top + _RULE_TOLERANCE for rule in rules)
-        if has_rule or not lines.continues(number, threshold):
+        is_start = any(bottom < y < top for y in starts) if has_text else not lines.continues(number, threshold)
+        if has_rule or is_start:
             borders.append((bottom + top) / 2)
     return [*borders, box.y1]
+
+
+def _columns_of_text(rows: Sequence[Sequence[Word]], columns: Sequence[float]) -> int:
+    """Return the number of columns whose lines have several words on average: their cells are wrapped.
+
+    There is none if the lines are not of one size: these are headings above texts.
+    """
+    sizes = [row[0].size for row in rows]
+    if max(sizes) > _ONE_SIZE * min(sizes):
+        return 0
+    places = [interval_index(columns, word.middle_x) for row in rows for word in row]
+    lines = [column for row in rows for column in {interval_index(columns, word.middle_x) for word in row}]
+    return sum(places.count(column) >= _MIN_TEXT_WORDS * lines.count(column) for column in set(lines))
 
 
 class _TextLines:

@@ -132,10 +132,16 @@ class CellColumns:
 
     def _wraps(self, line: _Row, below: _Row, column: int) -> bool:
         """Check that the first word below does not fit into the line. Figures and symbols are not wrapped."""
-        if not (_has_letter(line[-1]) or _has_letter(below[0])):
+        if not any(map(_has_letter, below)) and (not _has_letter(line[-1]) or not any(map(_has_digit, line))):
+            return False
+        if line[-1].style.weight != below[0].style.weight:
             return False
         first = min(below, key=lambda word: word.x0)
         return _width(line) + first.x1 - first.x0 + _WORD_GAP * first.size > self._widths[column]
+
+
+def _has_digit(word: Word) -> bool:
+    return any(map(str.isdigit, word.text))
 
 
 def _has_letter(word: Word) -> bool:
