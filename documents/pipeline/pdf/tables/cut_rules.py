@@ -290,13 +290,19 @@ class _Table:
         return [x for x in self._borders[1:-1] if x not in crossed]
 
     def _has_vertical_rules(self) -> bool:
+        """Check for vertical rules between most columns; one of them may part the labels from the values."""
         left, top, right, bottom = self._box
-        return any(
-            left + _SAME_EDGE < rule.x0 < right - _SAME_EDGE
-            and rule.y1 - rule.y0 > 0.6 * self._page.body
-            and top - self._page.body < (rule.y0 + rule.y1) / 2 < bottom + self._page.body
-            for rule in self._page.graphics.vertical
+        drawn = cluster(
+            (
+                rule.x0
+                for rule in self._page.graphics.vertical
+                if left + _SAME_EDGE < rule.x0 < right - _SAME_EDGE
+                and rule.y1 - rule.y0 > 0.6 * self._page.body
+                and top - self._page.body < (rule.y0 + rule.y1) / 2 < bottom + self._page.body
+            ),
+            _SAME_EDGE,
         )
+        return 2 * len(drawn) > len(self._borders) - 2
 
     def _above(self, words: Sequence[Word]) -> list[_Row]:
         """Return the lines of a header row above the first rule."""

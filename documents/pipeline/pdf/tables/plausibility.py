@@ -15,6 +15,7 @@ _SYMBOLS = re.compile(r"[^\w$€£%+\-\u2013\u2014*✓✔\u00d7•]+")
 _MAX_CELL = 900  # characters
 _MAX_MEAN_CELL, _MAX_MEAN_STRICT = 250, 60  # characters
 _MIN_FILLED = 0.35  # of the cells
+_LEGEND = 2  # columns
 _MAX_SYMBOLS = 0.25  # of the filled cells
 _MANY_CELLS = 30  # so many filled cells are a table even without words
 _MAX_WORD_GAP = 0.55  # em between words of a text; gaps between cells are larger
@@ -50,10 +51,18 @@ def has_words(grid: Grid, *, is_boxed: bool = False, is_closed: bool = False) ->
     if is_closed and not any(cell.is_empty for cell in grid.cells):
         return True
     texts = [cell.text for cell in grid.filled]
-    if not is_closed and (_is_chart(grid) or _has_many_symbols(texts)):
+    if not is_closed and (_is_chart(grid) or (_has_many_symbols(texts) and not _is_named(grid))):
         return False
     with_words = sum(sum(character.isalpha() for character in text) >= 2 for text in texts)
     return len(texts) >= _MANY_CELLS or with_words >= (1 if is_boxed else 2)
+
+
+def _is_named(grid: Grid) -> bool:
+    """Check for a name of each column, and of each row: the symbols are those of a comparison, and not of a legend."""
+    named = [cell for cell in grid.filled if any(map(str.isalpha, cell.text))]
+    columns = {column for cell in named if cell.row == 0 for column in range(cell.column, cell.last_column + 1)}
+    rows = {cell.row for cell in named if cell.column == 0}
+    return columns >= set(range(1, grid.columns)) and rows >= set(range(1, grid.rows)) and grid.columns > _LEGEND
 
 
 def _has_many_symbols(texts: Sequence[str]) -> bool:
