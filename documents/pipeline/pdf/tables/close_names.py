@@ -54,7 +54,7 @@ def _between_names(columns: Sequence[float], cells: Sequence[Word], names: Seque
     borders = [columns[0]]
     for left, border, right in zip(columns, columns[1:], columns[2:], strict=False):
         gutter = _gutter(border, cells)
-        is_certain = _are_columns_of_figures(_texts(cells, left, border), _texts(cells, border, right))
+        is_certain = are_columns_of_figures(_texts(cells, left, border), _texts(cells, border, right))
         is_wide = gutter[1] - gutter[0] > _MIN_GUTTER * cells[0].size
         for line in names:
             part = _part_between_names(gutter, line, any_gap=is_certain)
@@ -69,7 +69,7 @@ def _texts(cells: Sequence[Word], left: float, right: float) -> list[str]:
     return [word.text for word in cells if left < word.middle_x < right]
 
 
-def _are_columns_of_figures(left: Sequence[str], right: Sequence[str]) -> bool:
+def are_columns_of_figures(left: Sequence[str], right: Sequence[str]) -> bool:
     """Check for figures on both sides of a border, which are not the parts of numbers with a space: "12 500"."""
     are_figures = min(len(left), len(right)) >= _MIN_ROWS and all(map(is_figure, (*left, *right)))
     are_parts = all(map(_LAST_DIGITS.fullmatch, right)) and all(text[-1].isdigit() for text in left)

@@ -15,6 +15,7 @@ _MAX_HEADER = 36  # characters
 _MIN_LINES = 4
 _ON_EDGE = 5.0  # points
 _MAX_GAP = 4.0  # body sizes
+_MAX_LEFT = 12.0  # em between labels and the first name
 _MAX_FIRST_COLUMN = 30  # characters on average: side-by-side texts are longer
 
 
@@ -51,7 +52,7 @@ def _table_below(
     header: Sequence[Word], rows: Sequence[Sequence[Word]], edges: Sequence[float], page: TablePage
 ) -> DetectedTable | None:
     body = _lines_at_edges(header, rows, edges, page.body)
-    if len(body) < _MIN_LINES or not _is_short(body, edges[0]):
+    if len(body) < _MIN_LINES or not _is_short(body, edges[0]) or _have_labels(rows[: len(body)], edges[0]):
         return None
     words = [*header, *(word for row in body for word in row)]
     bottom = max(word.y1 for word in words) + 1
@@ -67,6 +68,12 @@ def _table_below(
         return None
     grid = drop_empty_rows_and_columns(grid)
     return DetectedTable(box, grid) if _is_regular(grid) else None
+
+
+def _have_labels(rows: Sequence[Sequence[Word]], left: float) -> bool:
+    """Check for labels of most rows, on the left of the names."""
+    labelled = sum(any(left - _MAX_LEFT * word.size < word.x1 < left for word in row) for row in rows)
+    return 2 * labelled > len(rows)
 
 
 def _lines_at_edges(

@@ -1,6 +1,7 @@
 """Detect the tables of a page, the most reliable kinds first. Later kinds are not searched inside detected tables."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 from statistics import fmean
 
@@ -27,6 +28,7 @@ from documents.pipeline.pdf.tables.plausibility import (
 )
 from documents.pipeline.pdf.tables.ruled import find_ruled_tables
 from documents.pipeline.pdf.tables.stand_ins import restored, used_in
+from documents.pipeline.pdf.tables.sub_columns import split_columns_of_figures
 from documents.pipeline.pdf.tables.text_columns import TextColumns
 from documents.pipeline.pdf.tables.unruled import find_unruled_tables
 from documents.pipeline.pdf.text.lines import group_into_rows
@@ -66,7 +68,8 @@ def _find_tables(
     _find_tables_without_rules(page)
     while (merged := _merge_two(page)) is not None:
         page.tables[:] = merged
-    return [part for table in page.tables for part in _plausible_parts(table, page)]
+    found = [part for table in page.tables for part in _plausible_parts(table, page)]
+    return [replace(table, grid=split_columns_of_figures(table.grid)) for table in found]
 
 
 def _find_tables_in_text_columns(page: TablePage) -> None:

@@ -1,0 +1,74 @@
+"""Split columns whose cells have several figures each, as a number and its share under one year."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from documents.pipeline.pdf.tables.borders import is_figure
+from documents.pipeline.pdf.tables.close_names import are_columns_of_figures
+from documents.pipeline.pdf.tables.grid import Cell, Grid
+from documents.pipeline.pdf.text.words import Word
+
+_MIN_ROWS = 3
+_MIN_SHARE = 0.8  # of the cells with figures
+_MIN_GUTTER = 0.3  # em
+
+
+def split_columns_of_figures(grid: Grid) -> Grid:
+    """Return the grid with a column for each figure, where the figures of all rows stand below one another."""
+    for column in reversed(range(grid.columns)):
+        borders = _borders([cell for cell in grid.filled if cell.column == column == cell.last_column])
+        if borders:
+            grid = _split(grid, column, borders)
+    return grid
+
+
+def _borders(cells: Sequence[Cell]) -> list[float]:
+    """Return the middles of the gutters between the figures, or nothing if there is one figure in each cell."""
+    rows = [sorted(cell.words) for cell in cells if any(is_figure(word.text) for word in cell.words)]
+    figures = [row for row in rows if len(row) > 1 and all(is_figure(word.text) for word in row)]
+    counts = {len(row) for row in figures}
+    if len(counts) != 1 or len(figures) < max(_MIN_ROWS, _MIN_SHARE * len(rows)):
+        return []
+    columns = list(zip(*figures, strict=True))
+    return list(_gutters(columns)) if _are_parted(columns) else []
+
+
+def _are_parted(columns: Sequence[Sequence[Word]]) -> bool:
+    texts = [[word.text for word in column] for column in columns]
+    pairs = zip(columns, columns[1:], texts, texts[1:], strict=False)
+    return all(
+        min(word.x0 for word in right) - max(word.x1 for word in left) > _MIN_GUTTER * left[0].size
+        and are_columns_of_figures(before, after)
+        for left, right, before, after in pairs
+    )
+
+
+def _gutters(columns: Sequence[Sequence[Word]]) -> Iterator[float]:
+    for left, right in zip(columns, columns[1:], strict=False):
+        yield (max(word.x1 for word in left) + min(word.x0 for word in right)) / 2
+
+
+def _split(grid: Grid, column: int, borders: Sequence[float]) -> Grid:
+    added = len(borders)
+    cells: list[Cell] = []
+    for cell in grid.cells:
+        if cell.column == column == cell.last_column:
+            cells += _parts(cell, borders)
+        else:
+            first, last = (place + added * (place > column) for place in (cell.column, cell.last_column))
+            wide = last + added * (cell.column <= column <= cell.last_column == column)
+            cells.append(replace(cell, column=first, last_column=wide))
+    return Grid(tuple(cells), grid.rows, grid.columns + added)
+
+
+def _parts(cell: Cell, borders: Sequence[float]) -> Iterator[Cell]:
+    """Yield the cells of the new columns, or one cell over all of them for a name that crosses a border."""
+    crosses = any(word.x0 < border < word.x1 for word in cell.words for border in borders)
+    if crosses:
+        yield replace(cell, last_column=cell.column + len(borders))
+        return
+    places = [float("-inf"), *borders, float("inf")]
+    for number, (left, right) in enumerate(zip(places, places[1:], strict=False)):
+        words = tuple(word for word in cell.words if left < word.middle_x <= right)
+        place = cell.column + number
+        yield replace(cell, column=place, last_column=place, words=words)
