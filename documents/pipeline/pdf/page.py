@@ -106,7 +106,7 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     body = _body_style_outside_tables(lines, words) or body
     lines = mark_bullets(lines, content.graphics.bullets)
     right_to_left = _is_right_to_left(all_lines)
-    tables = [_in_reading_direction(table, right_to_left) for table in tables]
+    tables = [_in_reading_direction(table, is_page_mirrored=right_to_left) for table in tables]
     elements = attach_titles([*lines, *rest], tables, body.size)
     ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=right_to_left))
     boxes = [table.box for table in tables]
@@ -165,12 +165,12 @@ def _is_right_to_left(lines: Sequence[Line]) -> bool:
     return 2 * right_to_left > sum(line.text_length for line in lines)
 
 
-def _in_reading_direction(table: DetectedTable, right_to_left: bool) -> DetectedTable:
+def _in_reading_direction(table: DetectedTable, *, is_page_mirrored: bool) -> DetectedTable:
     """Return the table with its first column on the right if the page, or most of its own text, is right to left."""
     texts = [word.text for cell in table.grid.filled for word in cell.words]
     own = sum(len(text) for text in texts if is_right_to_left(text))
     with_letters = sum(len(text) for text in texts if any(map(str.isalpha, text)))
-    is_mirrored = right_to_left or 2 * own > with_letters
+    is_mirrored = is_page_mirrored or 2 * own > with_letters
     return replace(table, grid=table.grid.mirrored()) if is_mirrored else table
 
 

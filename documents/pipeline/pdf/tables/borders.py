@@ -1,11 +1,11 @@
 """Infer the borders of columns and rows from white space, where no rules are drawn."""
 
-import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from statistics import fmean, median
 
+from documents.pipeline.pdf.tables.figures import are_numbers, is_figure
 from documents.pipeline.pdf.tables.grid import interval_index
 from documents.pipeline.pdf.tables.wrapped_cells import CellColumns
 from documents.pipeline.pdf.text.lines import group_into_phrases, group_into_rows
@@ -15,7 +15,6 @@ from documents.types import Box
 PHRASE_GAP = 0.55  # em between the phrases of a table row
 
 # Columns.
-_NUMBER = re.compile(r"[$€£(+\-\u2013\u2014]{0,2}\d[\d.,:/\u2013-]*[%)]{0,2}")
 _WIDE_PHRASE = 0.62  # of the table's width: alone at its height, it is a heading and not a cell
 _MAX_CROSSING_SHARE = 0.08  # of the lines may cross a column border
 _MIN_GAP_POINTS, _MIN_GAP = 2.0, 0.4  # points, em
@@ -62,16 +61,6 @@ def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
             borders.append(box.x0 + (start + end) / (2 * _SAMPLES))
         start = end
     return [*borders, box.x1]
-
-
-def is_figure(text: str) -> bool:
-    """Check for a single number, with its sign, currency or unit."""
-    return _NUMBER.fullmatch(text) is not None
-
-
-def are_numbers(phrase: Sequence[Word]) -> bool:
-    """Check for several numbers in a row. They belong to different columns even if they stand close to each other."""
-    return len(phrase) > 1 and all(is_figure(word.text) for word in phrase)
 
 
 def cell_phrases(words: Sequence[Word]) -> list[list[Word]]:

@@ -7,12 +7,12 @@ from statistics import fmean
 from documents.pipeline.pdf.geometry import cluster, overlap
 from documents.pipeline.pdf.tables.borders import (
     PHRASE_GAP,
-    are_numbers,
     cell_phrases,
     infer_rows,
     split_bands,
 )
 from documents.pipeline.pdf.tables.close_names import columns_below_names
+from documents.pipeline.pdf.tables.figures import are_numbers
 from documents.pipeline.pdf.tables.grid import Cell, Grid, interval_index, words_in_rows
 from documents.pipeline.pdf.text.lines import group_into_phrases
 from documents.pipeline.pdf.text.words import Word

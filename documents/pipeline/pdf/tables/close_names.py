@@ -10,7 +10,8 @@ from itertools import pairwise
 from statistics import median
 
 from documents.pipeline.pdf.geometry import overlap
-from documents.pipeline.pdf.tables.borders import infer_columns, is_figure
+from documents.pipeline.pdf.tables.borders import infer_columns
+from documents.pipeline.pdf.tables.figures import is_figure
 from documents.pipeline.pdf.text.lines import group_into_rows
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.close_names import are_columns_of_figures
+from documents.pipeline.pdf.tables.figures import are_figures, is_figure
 from documents.pipeline.pdf.tables.grid import Cell, Grid
 from documents.pipeline.pdf.text.words import Word
 
@@ -25,7 +26,7 @@ def split_columns_of_figures(grid: Grid) -> Grid:
 def _borders(cells: Sequence[Cell]) -> list[float]:
     """Return the middles of the gutters between the figures, or nothing if there is one figure in each cell."""
     rows = [sorted(cell.words) for cell in cells if any(is_figure(word.text) for word in cell.words)]
-    figures = [row for row in rows if len(row) > 1 and all(is_figure(word.text) for word in row)]
+    figures = [row for row in rows if len(row) > 1 and are_figures(row)]
     counts = {len(row) for row in figures}
     if len(counts) != 1 or len(figures) < max(_MIN_ROWS, _MIN_SHARE * len(rows)):
         return []
@@ -35,16 +36,15 @@ def _borders(cells: Sequence[Cell]) -> list[float]:
 
 def _are_parted(columns: Sequence[Sequence[Word]]) -> bool:
     texts = [[word.text for word in column] for column in columns]
-    pairs = zip(columns, columns[1:], texts, texts[1:], strict=False)
-    return all(
+    are_apart = all(
         min(word.x0 for word in right) - max(word.x1 for word in left) > _MIN_GUTTER * left[0].size
-        and are_columns_of_figures(before, after)
-        for left, right, before, after in pairs
+        for left, right in pairwise(columns)
     )
+    return are_apart and all(are_columns_of_figures(left, right) for left, right in pairwise(texts))
 
 
 def _gutters(columns: Sequence[Sequence[Word]]) -> Iterator[float]:
-    for left, right in zip(columns, columns[1:], strict=False):
+    for left, right in pairwise(columns):
         yield (max(word.x1 for word in left) + min(word.x0 for word in right)) / 2
 
 
@@ -68,7 +68,7 @@ def _parts(cell: Cell, borders: Sequence[float]) -> Iterator[Cell]:
         yield replace(cell, last_column=cell.column + len(borders))
         return
     places = [float("-inf"), *borders, float("inf")]
-    for number, (left, right) in enumerate(zip(places, places[1:], strict=False)):
+    for number, (left, right) in enumerate(pairwise(places)):
         words = tuple(word for word in cell.words if left < word.middle_x <= right)
         place = cell.column + number
         yield replace(cell, column=place, last_column=place, words=words)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import accumulate
 from statistics import fmean
 
-from documents.pipeline.pdf.tables.borders import is_figure
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.figures import is_figure
 from documents.pipeline.pdf.tables.grid import (
     Cell,
     DetectedTable,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from documents.pipeline.pdf.tables.figures import are_figures
 from documents.pipeline.pdf.tables.grid import interval_index
 from documents.pipeline.pdf.text.words import Word
 
@@ -123,6 +124,8 @@ class CellColumns:
                 after[0][0].y0
                 > max(word.y0 for line in before.values() for word in line) + _IS_BELOW * after[0][0].size
             )
+        if any(are_figures(before[column]) and are_figures(after[column]) for column in common if column):
+            return True
         starting = [column for column in common if not self._continues(before[column], after[column], column)]
         return 0 in starting or (len(starting) >= _MIN_STARTING and len(starting) > 0.5 * len(common))
 
