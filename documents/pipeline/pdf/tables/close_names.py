@@ -16,6 +16,7 @@ from documents.pipeline.pdf.text.lines import group_into_rows
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
+_WORDS_OF_TWO_NAMES = 2
 _MAX_LINES = 3  # of names
 _MIN_ROWS = 3  # below them
 _MIN_FIGURES = 0.35  # of the words of the cells
@@ -50,7 +51,8 @@ def columns_below_names(words: Sequence[Word], box: Box) -> list[float]:
 def _between_names(columns: Sequence[float], cells: Sequence[Word], names: Sequence[Sequence[Word]]) -> list[float]:
     """Return the columns with borders that no name crosses, or nothing if some name does.
 
-    A border between two columns of figures is certain: a name that crosses it is that of both columns.
+    A border between two columns of figures is certain: a name that crosses it, or has more than two words, is that of
+    both columns.
     """
     borders = [columns[0]]
     for left, border, right in zip(columns, columns[1:], columns[2:], strict=False):
@@ -58,7 +60,8 @@ def _between_names(columns: Sequence[float], cells: Sequence[Word], names: Seque
         is_certain = are_columns_of_figures(_texts(cells, left, border), _texts(cells, border, right))
         is_wide = gutter[1] - gutter[0] > _MIN_GUTTER * cells[0].size
         for line in names:
-            part = _part_between_names(gutter, line, any_gap=is_certain)
+            has_two_words = len(_texts(line, left, right)) == _WORDS_OF_TWO_NAMES
+            part = _part_between_names(gutter, line, any_gap=is_certain and has_two_words)
             gutter = gutter if is_certain and part[0] > part[1] else part
         if not (is_certain or is_wide) or gutter[0] > gutter[1]:
             return []

@@ -18,6 +18,15 @@ def cells() -> list[Text]:
     ]
 
 
+def near_cells(rows=ROWS) -> list[Text]:
+    """Return rows with figures that end at 163 and start at 168."""
+    return [
+        (x, 114 + 14 * number, text)
+        for number, (label, first, second) in enumerate(rows)
+        for x, text in ((50, label), (163 - 5 * len(first), first), (168, second))
+    ]
+
+
 def columns_of(*texts: Text) -> tuple[list[Word], list[float]]:
     words = words_at(*texts)
     return words, columns_below_names(words, Box(45, 95, 260, 175))
@@ -29,9 +38,20 @@ def test_names_without_a_space_between_them_are_those_of_two_columns():
     assert [interval_index(columns, word.middle_x) for word in words if word.y0 == 100] == [0, 1, 1, 2, 2]
 
 
-def test_a_name_over_two_columns_keeps_its_words():
-    columns = columns_of((50, 100, "Sort"), (130, 100, "Stock in all our barns"), *cells())[1]
-    assert len(columns) == 3
+def test_a_name_over_two_columns_of_figures_keeps_its_words():
+    words, columns = columns_of((50, 100, "Sort"), (130, 100, "Stock in all our barns"), *cells())
+    assert len(columns) == 4
+    assert not [w for w in words if w.y0 == 100 and abs(w.x1 - columns[2]) < 2]
+
+
+def test_two_words_above_two_columns_of_figures_are_two_names():
+    words, columns = columns_of((50, 100, "Sort"), (150, 100, "Wet"), (168, 100, "Dry"), *near_cells())
+    assert [interval_index(columns, word.middle_x) for word in words if word.y0 == 100] == [0, 1, 2]
+
+
+def test_figures_with_a_space_before_the_last_three_digits_are_one_number():
+    rows = [("Salt", "12", "700"), ("Flour", "1", "190"), ("Rye", "85", "612"), ("Malt", "9", "118")]
+    assert len(columns_of((50, 100, "Sort"), (150, 100, "Sacks"), *near_cells(rows))[1]) == 3
 
 
 def test_texts_below_a_line_are_no_columns_of_figures():

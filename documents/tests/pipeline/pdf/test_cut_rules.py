@@ -129,3 +129,45 @@ def test_a_name_on_a_background_as_wide_as_the_table_is_a_row_of_one_cell():
     (table,) = find_tables(words_at(*texts), graphics, width=600, height=800, body=10.0)
     wide = [(cell.row, cell.text) for cell in table.grid.cells if cell.last_column > cell.column]
     assert wide == [(0, "Hull"), (3, "Rig")]
+
+
+def shaded(rows: list[tuple[str, ...]], shades: list[int], xs: tuple[float, ...] = (50, 84, 134)) -> list[list[str]]:
+    """Return the cells of the only table, whose rows are 14 points high and have backgrounds at some of them."""
+    edges = [*(x - 2 for x in xs), 180]
+    fills = [Box(x0, 100 + 14 * n, x1, 114 + 14 * n) for n in shades for x0, x1 in pairwise(edges)]
+    texts = texts_of(rows, xs, top=102, leading=14)
+    (table,) = find_tables(words_at(*texts), Graphics(fills=fills), width=600, height=800, body=10.0)
+    return [[cell.text for cell in table.grid.cells if cell.row == row] for row in range(table.grid.rows)]
+
+
+def test_a_shaded_row_of_names_shows_the_columns_of_a_short_table():
+    rows = [("Mast", "spruce", "2 parts"), ("Keel", "oak", "1 part")]
+    assert shaded(rows, [0]) == [list(row) for row in rows]
+
+
+def test_stripes_show_columns_that_stand_as_near_as_words():
+    rows = [("Mast", "spruce", "2 parts"), ("Keel", "oak", "1 part"), ("Boom", "larch", "9 parts"), ("Oar", "ash", "3")]
+    assert shaded(rows, [0, 2]) == [list(row) for row in rows]
+
+
+def test_one_vertical_rule_beside_the_labels_is_no_grid():
+    rows = [("Dock", "Ships", "Boats"), ("East", "", "x"), ("West", "x", ""), ("North", "", ""), ("South", "", "x")]
+    xs = (50, 100, 150)
+    pieces = [Box(x0, 114, x1, 115) for x0, x1 in pairwise((48, 98, 148, 190))]
+    graphics = Graphics(horizontal=pieces, vertical=[Box(97.5, 100, 98.5, 180)])
+    words = words_at(*texts_of(rows, xs, top=102, leading=16))
+    (table,) = find_tables(words, graphics, width=600, height=800, body=10.0)
+    assert (table.grid.rows, table.grid.columns) == (5, 3)
+
+
+def test_symbols_below_names_of_columns_and_beside_labels_are_no_legend():
+    rows = [("", "Small", "Large"), ("Sail", "○", "●"), ("Oars", "●", "○"), ("Motor", "○", "○")]
+    rules = [(113 + 14 * number, (48, 88, 128, 180)) for number in range(4)]
+    assert tables_of(rules, *texts_of(rows, (50, 90, 130), top=102, leading=14)) == [[list(row) for row in rows]]
+
+
+def test_labels_far_on_the_left_belong_to_the_rows_below_a_rule():
+    rows = [("Ship", "Crew", "Guns"), ("Ara", "12", "4"), ("Bel", "103", "40"), ("Cid", "7", "0")]
+    texts = texts_of(rows, (50, 160, 190), top=100, leading=13)
+    (table,) = tables_of([(112, (158, 186, 220))], *texts)
+    assert table == [list(row) for row in rows]

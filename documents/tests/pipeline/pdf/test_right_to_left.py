@@ -1,9 +1,11 @@
 """Words of right-to-left scripts: order of ligatures, and parts in other scripts."""
 
+import json
+
 from documents.pipeline.pdf.tables.grid import Cell, Grid
 from documents.pipeline.pdf.text.characters import direction_runs, fix_ligature_order
 from documents.tests.pipeline.conftest import DATA
-from documents.tests.pipeline.pdf.make_pdf import write_content_pdf
+from documents.tests.pipeline.pdf.make_pdf import grid, show, write_content_pdf
 from documents.tests.pipeline.pdf.test_words import words_of_page
 
 
@@ -46,3 +48,18 @@ def test_tables_on_right_to_left_pages_begin_on_the_right():
     cells = (Cell(0, 0, 0, 1), Cell(1, 1, 0, 0), Cell(1, 1, 1, 1), Cell(0, 1, 2, 2))
     mirrored = Grid(cells, rows=2, columns=3).mirrored()
     assert [(cell.column, cell.last_column) for cell in mirrored.cells] == [(1, 2), (2, 2), (1, 1), (0, 0)]
+
+
+def test_a_right_to_left_table_on_another_page_begins_on_the_right_too(tmp_path, parse_pdf):
+    """The glyphs of the table stand for Hebrew words; the lines around it are Latin."""
+    rows = [("7", "לחם"), ("9", "חלב"), ("4", "שמן"), ("6", "מלח")]
+    content = b"".join(show(50, 700 - 14 * n, "The baker counts all loaves in the evening.") for n in range(8))
+    for number, (figure, word) in enumerate(rows):
+        y = 500 - 20 * number
+        text = b"".join(b"%04X" % ord(character) for character in reversed(word))
+        content += show(104, y, figure) + b"/Span<</ActualText<FEFF%s>>>BDC " % text + show(200, y, "ABC") + b"EMC "
+    content += grid((100, 180, 260), (435, 455, 475, 495, 515))
+    source = write_content_pdf(tmp_path / "bread.pdf", (b"0 0 400 800", content))
+    (table,) = json.loads(parse_pdf(source).docling)["tables"]
+    first = {cell["text"] for cell in table["data"]["table_cells"] if cell["start_col_offset_idx"] == 0}
+    assert first == {word for _, word in rows}

@@ -127,3 +127,13 @@ def test_the_first_name_may_stand_on_the_left_of_its_figures(x, has_name):
     placed = [((90, 145, 240 - 5 * len(text))[n % 3], y, text) for n, (y, text) in enumerate(texts)]
     table = only_table((x, 100, "Date"), (145, 100, "Time"), (190, 100, "Done"), *placed)
     assert (top_rows(table, 1)[0][0] == (0, 0, "Date")) is has_name
+
+
+def test_labels_without_a_name_are_a_column_of_the_table_below_bold_names():
+    bold = Style(10.0, 700, "Font", (0, 0, 0))
+    names = [w._replace(style=bold) for w in words_at((130, 100, "Rain"), (180, 100, "Sun"), (230, 100, "Snow"))]
+    rows = [
+        (x, 116 + 14 * n, text) for n in range(5) for x, text in ((50, "Esk"), (130, "12"), (180, "40"), (230, "7"))
+    ]
+    (table,) = find_tables([*names, *words_at(*rows)], Graphics(), width=600, height=800, body=10.0)
+    assert table.grid.columns == 4
