@@ -13,7 +13,7 @@ from documents.types import Box
 _MIN_HEADERS = 3
 _MAX_HEADER = 36  # characters
 _MIN_LINES = 4
-_ON_EDGE = 5.0  # points
+_BEFORE = 8.0  # points on the left of an edge, where a cell of the column before may end or a centred one start
 _MAX_GAP = 4.0  # body sizes
 _MAX_LEFT = 12.0  # em between labels and the first name
 _MAX_FIRST_COLUMN = 30  # characters on average: side-by-side texts are longer
@@ -79,35 +79,24 @@ def _have_labels(rows: Sequence[Sequence[Word]], left: float) -> bool:
 def _lines_at_edges(
     header: Sequence[Word], rows: Sequence[Sequence[Word]], edges: Sequence[float], body: float
 ) -> list[list[Word]]:
-    """Return the following lines, as long as each of their phrases starts at an edge and crosses none."""
+    """Return the following lines, as long as none of their phrases crosses an edge."""
     lines: list[list[Word]] = []
     bottom = max(word.y1 for word in header)
     for row in rows:
         if min(word.y0 for word in row) - bottom > _MAX_GAP * body:
             break
         inside = [word for word in row if word.x0 >= edges[0] - 6]
-        phrases = [phrase for phrase in split_row(inside, 1.0) if not _is_stray_mark(phrase, edges)] if inside else []
-        if not phrases:
+        if not inside:
             continue
-        if not all(_keeps_to(phrase, edges) for phrase in phrases):
+        if any(_crosses(phrase, edges) for phrase in split_row(inside, 1.0)):
             break
         lines.append(inside)
         bottom = max(word.y1 for word in row)
     return lines
 
 
-def _is_stray_mark(phrase: Sequence[Word], edges: Sequence[float]) -> bool:
-    """Check for one or two characters between the columns."""
-    return sum(len(word.text) for word in phrase) <= 2 and not _starts_at_edge(phrase, edges)
-
-
-def _starts_at_edge(phrase: Sequence[Word], edges: Sequence[float]) -> bool:
-    return any(abs(phrase[0].x0 - edge) < _ON_EDGE for edge in edges)
-
-
-def _keeps_to(phrase: Sequence[Word], edges: Sequence[float]) -> bool:
-    crosses = any(phrase[0].x0 < edge - 8 and phrase[-1].x1 > edge + 1 for edge in edges)
-    return _starts_at_edge(phrase, edges) and not crosses
+def _crosses(phrase: Sequence[Word], edges: Sequence[float]) -> bool:
+    return any(phrase[0].x0 < edge - _BEFORE and phrase[-1].x1 > edge + 1 for edge in edges)
 
 
 def _is_short(body: Sequence[Sequence[Word]], left: float) -> bool:
