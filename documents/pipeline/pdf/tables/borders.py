@@ -175,7 +175,7 @@ class _TextLines:
         if self.starts_row(number + 1):
             return False
         if threshold is not None:
-            return self.leadings[number] < threshold and not self._are_both_complete(number)
+            return self.leadings[number] < threshold
         occupied, count = self._occupied[number + 1], len(self._columns) - 1
         has_few_cells = 0 not in occupied and len(occupied) <= max(1, 0.5 * count)
         return has_few_cells and self.leadings[number] < _MAX_CELL_LEADING * self.size
@@ -201,21 +201,6 @@ class _TextLines:
             return False
         labelled = sum(len(self._occupied[number]) > 1 and 0 in self._occupied[number] for number in starts)
         return labelled > 1 and labelled > 0.5 * len(starts)
-
-    def _are_both_complete(self, number: int) -> bool:
-        """Check for two full lines with numbers in the last column, which are two rows even if they are very close."""
-        count = len(self._columns) - 1
-        are_full = len(self._occupied[number]) == count == len(self._occupied[number + 1])
-        return are_full and self._last_is_numeric(number, every=False) and self._last_is_numeric(number + 1, every=True)
-
-    def _last_is_numeric(self, number: int, *, every: bool) -> bool:
-        last = len(self._columns) - 2
-        are_numeric = [
-            any(character.isdigit() for character in word.text)
-            for word in self._rows[number]
-            if interval_index(self._columns, word.middle_x) == last
-        ]
-        return all(are_numeric) if every else any(are_numeric)
 
 
 def _columns_of_figures(row: Sequence[Word], columns: Sequence[float]) -> set[int]:

@@ -8,10 +8,10 @@ from documents.pipeline.pdf.geometry import cluster, overlap
 from documents.pipeline.pdf.tables.borders import (
     PHRASE_GAP,
     cell_phrases,
+    infer_columns,
     infer_rows,
     split_bands,
 )
-from documents.pipeline.pdf.tables.close_names import columns_below_names
 from documents.pipeline.pdf.tables.figures import are_numbers
 from documents.pipeline.pdf.tables.grid import Cell, Grid, interval_index, words_in_rows
 from documents.pipeline.pdf.text.lines import group_into_phrases
@@ -46,7 +46,7 @@ def grid_from_spacing(
 
     Phrases that reach over several columns become cells that span them. `rules` are horizontal.
     """
-    columns = columns or columns_below_names(words, box)
+    columns = columns or infer_columns(words, box)
     if len(columns) < 3:
         return None
     rows = rows or _rows(words, box, rules, columns)

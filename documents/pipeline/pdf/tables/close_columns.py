@@ -46,7 +46,7 @@ def find_tables_below_bold_names(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
     rows = page.rows_outside_tables()
     for number, names in enumerate(rows[:-1]):
-        if _are_names(names, rows[number + 1]) and not _ends_rows(names, rows[max(0, number - 2) : number]):
+        if _are_names(names, rows[number + 1]):
             _add_table(names, rows[number + 1 :], page, least=_MIN_ROWS)
 
 
@@ -78,11 +78,6 @@ def _are_names(row: _Row, below: _Row) -> bool:
     if not _is_bold(row) or _is_bold(below):
         return False
     return median(word.size for word in row) < _MAX_SIZE * median(word.size for word in below)
-
-
-def _ends_rows(row: _Row, above: Sequence[_Row]) -> bool:
-    """Check for sums below two rows with figures. A single one may have the years above a table."""
-    return len(above) > 1 and _has_sum(row, above[-1]) and _has_sum(above[-1], above[-2])
 
 
 def _is_bold(row: _Row) -> bool:

@@ -18,7 +18,6 @@ from documents.types import Box
 _FIRST_GAP, _NEXT_GAP = 1.4, 0.8  # body sizes between the table and a header row, and between two of these
 _MAX_LINES = 5
 _MAX_PHRASE = 70  # characters
-_MIN_RULE = 0.7  # of the table's width
 _MIN_COVERED = 0.5  # of a column's width must be under a phrase that spans it
 _SAME_OFFSET = 2.0  # em: offsets from the middle of the columns that differ by less count as equal
 _MAX_ABBREVIATION = 4  # characters
@@ -193,8 +192,7 @@ def _header_lines(table: DetectedTable, columns: _Columns, page: TablePage) -> l
         if not phrases:
             continue
         bottom = max(phrase.y1 for phrase in phrases)
-        is_separated = accepted and _has_rule_between(table, page, bottom, top)
-        if top - bottom > gap * page.body or is_separated or len(lines) >= _MAX_LINES or not _fits(phrases, columns):
+        if top - bottom > gap * page.body or len(lines) >= _MAX_LINES or not _fits(phrases, columns):
             break
         lines.append(phrases)
         if len(phrases) > 1 or columns.is_over_values(phrases[0]):
@@ -234,14 +232,6 @@ def _is_abbreviation(phrase: Line) -> bool:
     """Check for one short word, as "No." above the first column."""
     text = phrase.text.removesuffix(".")
     return text.isalpha() and len(text) <= _MAX_ABBREVIATION
-
-
-def _has_rule_between(table: DetectedTable, page: TablePage, top: float, bottom: float) -> bool:
-    """Check for a rule across the table between two heights."""
-    return any(
-        top - 1 <= rule.y0 <= bottom + 1 and horizontal_overlap(rule, table) > _MIN_RULE * (table.x1 - table.x0)
-        for rule in page.graphics.horizontal
-    )
 
 
 @dataclass

@@ -1,14 +1,16 @@
 """Split columns whose cells have several figures each, as a number and its share under one year."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from documents.pipeline.pdf.tables.close_names import are_columns_of_figures
 from documents.pipeline.pdf.tables.figures import are_figures, is_figure
 from documents.pipeline.pdf.tables.grid import Cell, Grid
+from documents.pipeline.pdf.text.lines import group_into_rows
 from documents.pipeline.pdf.text.words import Word
 
+_LAST_DIGITS = re.compile(r"\d{3}([.,]\d*)?")  # of a number
 _MIN_ROWS = 3
 _MIN_SHARE = 0.8  # of the cells with figures
 _MIN_GUTTER = 0.3  # em
@@ -24,14 +26,17 @@ def split_columns_of_figures(grid: Grid) -> Grid:
 
 
 def _borders(cells: Sequence[Cell]) -> list[float]:
-    """Return the middles of the gutters between the figures, or nothing if there is one figure in each cell."""
+    """Return the borders between the figures, or nothing if there is one figure in each cell."""
     rows = [sorted(cell.words) for cell in cells if any(is_figure(word.text) for word in cell.words)]
     figures = [row for row in rows if len(row) > 1 and are_figures(row)]
     counts = {len(row) for row in figures}
     if len(counts) != 1 or len(figures) < max(_MIN_ROWS, _MIN_SHARE * len(rows)):
         return []
     columns = list(zip(*figures, strict=True))
-    return list(_gutters(columns)) if _are_parted(columns) else []
+    if not _are_parted(columns):
+        return []
+    lines = [line for cell in cells for line in group_into_rows(cell.words)]
+    return [_border(left, right, lines) for left, right in pairwise(columns)]
 
 
 def _are_parted(columns: Sequence[Sequence[Word]]) -> bool:
@@ -40,12 +45,26 @@ def _are_parted(columns: Sequence[Sequence[Word]]) -> bool:
         min(word.x0 for word in right) - max(word.x1 for word in left) > _MIN_GUTTER * left[0].size
         for left, right in pairwise(columns)
     )
-    return are_apart and all(are_columns_of_figures(left, right) for left, right in pairwise(texts))
+    return are_apart and all(_are_columns_of_figures(left, right) for left, right in pairwise(texts))
 
 
-def _gutters(columns: Sequence[Sequence[Word]]) -> Iterator[float]:
-    for left, right in pairwise(columns):
-        yield (max(word.x1 for word in left) + min(word.x0 for word in right)) / 2
+def _are_columns_of_figures(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Check that the figures are not the parts of numbers with a space, as "12 500"."""
+    are_last = all(map(_LAST_DIGITS.fullmatch, right))
+    are_first = all(text[-1].isdigit() and not {",", "."} & set(text) for text in left)
+    return not (are_last and are_first)
+
+
+def _border(left: Sequence[Word], right: Sequence[Word], lines: Sequence[Sequence[Word]]) -> float:
+    """Return the middle of the gutter, or the middle of the widest gap in it between two names."""
+    start, end = max(word.x1 for word in left), min(word.x0 for word in right)
+    gaps = [
+        (min(after.x0, end) - max(before.x1, start), (before.x1 + after.x0) / 2)
+        for line in lines
+        for before, after in pairwise(line)
+        if before.x1 <= end and start <= after.x0 and (before.x1 > start or after.x0 < end)
+    ]
+    return max(gaps)[1] if gaps else (start + end) / 2
 
 
 def _split(grid: Grid, column: int, borders: Sequence[float]) -> Grid:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
 from statistics import fmean
 
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
@@ -22,7 +21,6 @@ from documents.types import Box
 _NUMERIC = re.compile(r"[\$€£(]?[\d.,%+\-\u2013\u2014]+[)%]?|[-\u2013\u2014]|n/?a", re.IGNORECASE)
 _MAX_PHRASE = 60  # characters
 _MIN_ROWS = 3
-_MIN_STRIP = 40.0  # points between two tables
 _MIN_CELL_GAP = 0.8  # em
 _MAX_GAP = 1.6  # body sizes between rows
 _MAX_GAP_OF_COLUMNS = 3.0  # between rows with so many cells that start at the same place
@@ -39,22 +37,6 @@ def find_unruled_tables(page: TablePage) -> None:
         table = _table_of(run, page)
         if table is not None:
             page.tables.append(table)
-            continue
-        sides = _sides(run)
-        tables = [table for side in sides if (table := _table_of(side, page)) is not None]
-        if len(tables) == len(sides):
-            page.tables += tables
-
-
-def _sides(run: Sequence[_Row]) -> list[list[_Row]]:
-    """Return the rows on both sides of the widest strip without text, if tables side by side start at other heights."""
-    phrases = sorted((phrase for row in run for phrase in row), key=lambda phrase: phrase.x0)
-    rights = list(accumulate((phrase.x1 for phrase in phrases), max))
-    width, x = max((after.x0 - right, after.x0) for right, after in zip(rights, phrases[1:], strict=False))
-    sides = [[[phrase for phrase in row if (phrase.x0 < x) is is_left] for row in run] for is_left in (True, False)]
-    filled = [[row for row in side if row] for side in sides]
-    are_high = all(_MIN_ROWS <= len(rows) < len(run) for rows in filled)
-    return filled if are_high and width > _MIN_STRIP else []
 
 
 def _runs(page: TablePage) -> list[list[_Row]]:

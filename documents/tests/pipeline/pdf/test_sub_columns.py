@@ -37,3 +37,9 @@ def test_numbers_with_spaces_between_thousands_are_one_column():
 
 def test_two_rows_do_not_make_columns():
     assert split_columns_of_figures(grid_of("N %", "12 4.5", "31 9.0")).columns == 2
+
+
+def test_two_names_are_parted_where_their_gap_is():
+    """The figures end at 110 and start at 126, the first name ends at 120."""
+    grid = split_columns_of_figures(grid_of("Inns Beds", "12 4.5", "31 9.0", "70 1.1"))
+    assert texts(grid)[0] == ["", "Inns", "Beds"]
