@@ -75,7 +75,9 @@ def find_tables_with_cut_rules(page: TablePage) -> None:
 
 def find_tables_with_shaded_rows(page: TablePage) -> None:
     """Add the tables outside other tables that have rows of backgrounds."""
-    _find_tables(page, [*page.graphics.horizontal, *_edges(_shaded_rows(page))])
+    edges = _edges(_shaded_rows(page))
+    if edges:
+        _find_tables(page, [*page.graphics.horizontal, *edges])
 
 
 def _find_tables(page: TablePage, pieces: Sequence[Box]) -> None:

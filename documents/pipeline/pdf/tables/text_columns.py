@@ -18,16 +18,16 @@ class TextColumns:
     """The columns of text of a page; there are none if all text is in one column."""
 
     def __init__(self, rows: Sequence[Sequence[Word]]) -> None:
-        self._phrases = [make_line(phrase) for row in rows for phrase in split_row(row, _PHRASE_GAP)]
-        self._prose = [line for line in self._phrases if _is_prose(line)]
+        self._phrases = [phrase for row in rows for phrase in split_row(row, _PHRASE_GAP)]
+        long = (make_line(phrase) for phrase in self._phrases if len(phrase) >= _MIN_WORDS)
+        self._prose = [line for line in long if line.text_length >= _MIN_CHARACTERS]
         self._gutters = list(self._find_gutters())
 
     def words(self) -> Iterator[list[Word]]:
         """Yield the words of each column, without those of lines that reach into another column."""
         borders = [float("-inf"), *self._gutters, float("inf")]
         for left, right in pairwise(borders if self._gutters else ()):
-            inside = (line for line in self._phrases if left < line.x0 and line.x1 < right)
-            yield [word for line in inside for word in line.words]
+            yield [word for phrase in self._phrases if left < phrase[0].x0 and phrase[-1].x1 < right for word in phrase]
 
     def is_beside_prose(self, box: Boxed) -> bool:
         """Check for lines of another column along most of the height of a box."""
@@ -44,10 +44,6 @@ class TextColumns:
             others = [line for line in self._prose if abs(line.x0 - right) <= 1]
             if len(lines) >= _MIN_LINES and _are_beside(lines, others):
                 yield (max(line.x1 for line in lines) + right) / 2
-
-
-def _is_prose(line: Line) -> bool:
-    return len(line.words) >= _MIN_WORDS and line.text_length >= _MIN_CHARACTERS
 
 
 def _lines_at(x: int, starts: Counter[int]) -> int:
