@@ -1,15 +1,15 @@
 """Ruling lines, filled rectangles and images of a page: the input for the detection of tables and figures."""
 
 import ctypes
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
 from documents.pipeline.pdf.file import Handle
-from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdf.geometry import PageFrame, center_inside
 from documents.types import Box
 
 _MAX_OBJECTS = 8000  # a page with more is a drawing
@@ -22,6 +22,11 @@ _MIN_HORIZONTAL, _MIN_VERTICAL = 6.0, 4.0
 _MIN_FILL_WIDTH, _MIN_FILL_HEIGHT = 8.0, 5.0
 _MIN_BULLET, _MAX_BULLET = 1.2, 7.0
 _MAX_BULLET_STRETCH = 1.3  # of the longer to the shorter side
+_MIN_FRAME_WIDTH, _MIN_FRAME_HEIGHT = 15.0, 8.0
+_MIN_SLANT = 2.0  # points to both sides: less is the corner of a border
+_MAX_ROUND_CORNERS = 24  # segments of a frame with round corners, inside and outside
+_MAX_OUTLINES = 2  # of a frame: outside and inside
+_MIN_STRAIGHT = 0.55  # of the outline of a frame with round corners
 _WHITE = 250  # of 255, for each channel
 _TRANSPARENT = 8  # of 255, for the alpha channel
 _PAGE_BORDER = 0.97  # of the page's width: wider rectangles are a border or background of the page
@@ -60,7 +65,8 @@ class Graphics:
     """Drawn objects of a page, by kind: horizontal and vertical ruling lines, filled rectangles, images.
 
     `bullets` are shapes of the size of a bullet, whether they are one or not; `curves` are filled shapes with curves or
-    many points, as outlines of characters are.
+    many points, as outlines of characters are. `slanted` are shapes with curves or slanted lines, `frames` are stroked
+    rectangles and those with round corners.
     """
 
     horizontal: list[Box] = field(default_factory=list)
@@ -69,6 +75,16 @@ class Graphics:
     images: list[Box] = field(default_factory=list)
     bullets: list[Box] = field(default_factory=list)
     curves: list[Box] = field(default_factory=list)
+    slanted: list[Box] = field(default_factory=list)
+    frames: list[Box] = field(default_factory=list)
+
+    def outside(self, regions: Sequence[Box]) -> "Graphics":
+        """Return the objects that are in none of the regions."""
+
+        def kept(boxes: list[Box]) -> list[Box]:
+            return [box for box in boxes if not any(center_inside(box, region) for region in regions)]
+
+        return Graphics(*(kept(getattr(self, each.name)) for each in fields(self)))
 
 
 class _Paint(NamedTuple):
@@ -140,10 +156,22 @@ class _GraphicsReader:
         bounds = self._bounds_of(item, outer)
         if bounds is not None and not paint.white:
             self._shape(bounds, count, paint)
-        if count > _MAX_SEGMENTS:
+        if bounds is None or (paint.white and not paint.strokes):
             return
-        for points in self._straight_subpaths(item, count, self._matrix_of(item).then(outer)):
-            self._classify(points, paint)
+        if count > _MAX_SEGMENTS:
+            self._add(self.graphics.slanted, bounds)
+            return
+        self._outline(_Outline(item, count, self._matrix_of(item).then(outer)), bounds, paint)
+
+    def _outline(self, outline: "_Outline", bounds: Box, paint: _Paint) -> None:
+        """Add a shape by what it is drawn with: straight lines, which may be rules, or curves."""
+        if outline.is_frame and (paint.strokes or outline.has_curves) and _is_frame(bounds):
+            self._add(self.graphics.frames, bounds)
+        elif outline.is_slanted:
+            self._add(self.graphics.slanted, bounds)
+        if not outline.has_curves:  # tables are made of straight lines
+            for points in outline.subpaths:
+                self._classify(points, paint)
 
     def _shape(self, bounds: Box, count: int, paint: _Paint) -> None:
         """Add a shape as a bullet, or as a curve: a circle has five points, the outline of a character mostly more."""
@@ -160,23 +188,6 @@ class _GraphicsReader:
         if fill.value and pdfium.FPDFPageObj_GetFillColor(item, red, green, blue, alpha):
             white = min(red.value, green.value, blue.value) >= _WHITE or alpha.value < _TRANSPARENT
         return _Paint(bool(fill.value), bool(stroke.value), white)
-
-    def _straight_subpaths(self, item: Handle, count: int, matrix: Matrix) -> Iterator[_Points]:
-        """Yield the subpaths, but none if any of them has a curve: tables are made of straight lines."""
-        subpaths: list[_Points] = []
-        x, y = ctypes.c_float(), ctypes.c_float()
-        for index in range(count):
-            segment = pdfium.FPDFPath_GetPathSegment(item, index)
-            kind = pdfium.FPDFPathSegment_GetType(segment)
-            if kind == pdfium.FPDF_SEGMENT_BEZIERTO:
-                return
-            pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-            if kind == pdfium.FPDF_SEGMENT_MOVETO or not subpaths:
-                subpaths.append([])
-            subpaths[-1].append(matrix.apply(x.value, y.value))
-            if pdfium.FPDFPathSegment_GetClose(segment):
-                subpaths[-1].append(subpaths[-1][0])
-        yield from subpaths
 
     def _classify(self, points: _Points, paint: _Paint) -> None:
         box = self._box(points)
@@ -210,6 +221,59 @@ class _GraphicsReader:
         clipped = self._frame.clip(box)
         if clipped is not None:
             boxes.append(clipped)
+
+
+class _Outline:
+    """The lines of a path. The points of one with many curves are not read: it has no straight lines worth knowing."""
+
+    def __init__(self, item: Handle, count: int, matrix: Matrix) -> None:
+        self.subpaths: list[_Points] = []
+        self.has_curves = False
+        self._straight = self._slanted = 0.0  # lengths of lines along the page's edges, and of others
+        x, y = ctypes.c_float(), ctypes.c_float()
+        for index in range(count):
+            segment = pdfium.FPDFPath_GetPathSegment(item, index)
+            kind = pdfium.FPDFPathSegment_GetType(segment)
+            self.has_curves |= kind == pdfium.FPDF_SEGMENT_BEZIERTO
+            if self.has_curves and count > _MAX_ROUND_CORNERS:
+                return
+            pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+            self._add_point(kind, matrix.apply(x.value, y.value), closes=bool(pdfium.FPDFPathSegment_GetClose(segment)))
+
+    def _add_point(self, kind: int, point: tuple[float, float], *, closes: bool) -> None:
+        if kind == pdfium.FPDF_SEGMENT_MOVETO or not self.subpaths:
+            self.subpaths.append([])
+        points = self.subpaths[-1]
+        if kind == pdfium.FPDF_SEGMENT_LINETO and points:
+            self._measure(points[-1], point)
+        points.append(point)
+        if closes:
+            self._measure(point, points[0])
+            points.append(points[0])
+
+    def _measure(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        width, height = abs(end[0] - start[0]), abs(end[1] - start[1])
+        if min(width, height) > _MIN_SLANT:
+            self._slanted += width + height
+        else:
+            self._straight += width + height
+
+    @property
+    def is_slanted(self) -> bool:
+        return self.has_curves or self._slanted > 0
+
+    @property
+    def is_frame(self) -> bool:
+        """Check for a rectangle, whose corners may be round: most of its outline runs along the page's edges."""
+        if self._slanted or not 0 < len(self.subpaths) <= _MAX_OUTLINES:
+            return False
+        xs, ys = ([point[axis] for points in self.subpaths for point in points] for axis in (0, 1))
+        around = 2 * (max(xs) - min(xs) + max(ys) - min(ys))
+        return self._straight >= _MIN_STRAIGHT * around
+
+
+def _is_frame(box: Box) -> bool:
+    return box.x1 - box.x0 >= _MIN_FRAME_WIDTH and box.y1 - box.y0 >= _MIN_FRAME_HEIGHT
 
 
 def _is_bullet(box: Box) -> bool:

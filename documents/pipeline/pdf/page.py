@@ -11,6 +11,7 @@ from documents.pipeline.pdf.layout.blocks import group_into_blocks
 from documents.pipeline.pdf.layout.centred import centred_lines
 from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
 from documents.pipeline.pdf.layout.drawn_bullets import mark_bullets
+from documents.pipeline.pdf.layout.figure_labels import LabelledFigure, find_labelled_figures
 from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
 from documents.pipeline.pdf.layout.formulas import mark_formulas
 from documents.pipeline.pdf.layout.headings import HeadingRules, names_of_columns
@@ -70,9 +71,14 @@ def analyse_page(content: PageContent) -> tuple[ParsedPage, PageLayout]:
     straight, slanted = split_slanted(content.words)
     upright = [word for word in straight if not word.style.is_sideways]
     sideways = [word for word in straight if word.style.is_sideways]
-    blocks = _blocks(content, upright or sideways, sideways if upright else [])
-    blocks += slanted_blocks(slanted, straight)
     pictures = find_pictures(content.graphics, width=content.width, height=content.height)
+    figures = _figures(content, upright, [*sideways, *slanted])
+    if figures:
+        labels = {id(word) for figure in figures for line in figure.lines for word in line.words}
+        upright, sideways, slanted = ([w for w in ws if id(w) not in labels] for ws in (upright, sideways, slanted))
+        content = replace(content, graphics=content.graphics.outside([figure.box for figure in figures]))
+    blocks = _blocks(content, upright or sideways, sideways if upright else [], figures)
+    blocks += slanted_blocks(slanted, straight)
     page, layout = write_page(content.number, content.width, content.height, blocks, pictures)
     return as_displayed(content, page, describe_figures(layout, content.alt_texts))
 
@@ -86,16 +92,24 @@ def as_displayed(content: PageContent, page: ParsedPage, layout: PageLayout) -> 
     return restore_rotation(page, layout, analysed=content.frame, displayed=content.display_frame)
 
 
-def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word]) -> list[Block | DetectedTable]:
-    if not words:
+def _figures(content: PageContent, upright: Sequence[Word], others: Sequence[Word]) -> list[LabelledFigure]:
+    if not upright or is_vertical_writing(upright):
         return []
+    return find_labelled_figures(content.graphics, upright, others, width=content.width, height=content.height)
+
+
+def _blocks(
+    content: PageContent, words: Sequence[Word], sideways: Sequence[Word], figures: Sequence[LabelledFigure]
+) -> list[Block | DetectedTable]:
+    if not words:
+        return [figure.block for figure in figures]
     if is_vertical_writing(words):
         return _vertical_blocks(content, words)
     numbers = find_line_numbers(words, content.graphics.horizontal)
     if numbers:
         # Line numbers come last, as a footer: they are repeated on every page and are not content.
         footer = Block(StructureKind.PAGE_FOOTER, tuple(make_line([word]) for word in numbers))
-        return [*_blocks(content, _without(numbers, words), sideways), footer]
+        return [*_blocks(content, _without(numbers, words), sideways, figures), footer]
     all_lines = group_into_lines(words)
     body = body_style(all_lines)
     # Labels of a chart stand in rows and columns, too. Therefore words recognized in pictures make no tables.
@@ -108,12 +122,13 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     right_to_left = _is_right_to_left(all_lines)
     tables = [_in_reading_direction(table, is_page_mirrored=right_to_left) for table in tables]
     elements = attach_titles([*lines, *rest], tables, body.size)
-    ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=right_to_left))
+    placed = in_reading_order([*elements, *figures], em=body.size, right_to_left=right_to_left)
+    ordered = detach_titles(placed)
     boxes = [table.box for table in tables]
-    figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
+    drawn = find_figures(content.graphics, boxes, width=content.width, height=content.height)
     underlined = underlined_lines(lines, content.graphics.horizontal)
     names = names_of_columns(lines, body) | names_at_signatures(lines)
-    rules = HeadingRules(body, content.height, tuple(figures), names, underlined, centred_lines(lines))
+    rules = HeadingRules(body, content.height, tuple(drawn), names, underlined, centred_lines(lines))
     return mark_formulas(list(_group_between_tables(ordered, rules)))
 
 
@@ -175,11 +190,15 @@ def _in_reading_direction(table: DetectedTable, *, is_page_mirrored: bool) -> De
 
 
 def _group_between_tables(
-    elements: Sequence[Line | DetectedTable], rules: HeadingRules
+    elements: Sequence[Line | DetectedTable | LabelledFigure], rules: HeadingRules
 ) -> Iterator[Block | DetectedTable]:
-    """Group the lines between two tables into blocks, and yield blocks and tables in order."""
-    for is_table, run in groupby(elements, key=lambda element: isinstance(element, DetectedTable)):
-        if is_table:
-            yield from (element for element in run if isinstance(element, DetectedTable))
-        else:
+    """Group the lines between two tables or figures into blocks, and yield blocks, tables and figures in order."""
+    for kind, run in groupby(elements, key=type):
+        if kind is Line:
             yield from group_into_blocks([element for element in run if isinstance(element, Line)], rules)
+        else:
+            yield from (
+                element.block if isinstance(element, LabelledFigure) else element
+                for element in run
+                if not isinstance(element, Line)
+            )

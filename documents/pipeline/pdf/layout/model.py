@@ -74,10 +74,14 @@ class DraftItem:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The lines of one paragraph, heading, list item, caption or footnote."""
+    """The lines of one paragraph, heading, list item, caption or footnote, or the labels of a figure by rows.
+
+    `box` is that of a figure, which is larger than its labels.
+    """
 
     kind: StructureKind
     lines: tuple[Line, ...]
+    box: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Text, tokens and items are written together, so that their offsets always fit.
 
 from collections.abc import Iterable, Sequence
 
-from documents.pipeline.pdf.geometry import horizontal_overlap, union
+from documents.pipeline.pdf.geometry import horizontal_overlap, overlap_share, union
 from documents.pipeline.pdf.layout.column_edges import boxes_near, column_right, table_edges, text_edges, text_style
 from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number
 from documents.pipeline.pdf.layout.model import Block, DraftItem, PageLayout, TextEdges
@@ -21,6 +21,7 @@ _BETWEEN_ROWS, _BETWEEN_CELLS = "\n", "\t"
 
 _MAX_CHARACTER_SPACING = 1.2  # em
 _SAME_HEIGHT = 0.5  # em
+_SAME_FIGURE = 0.5  # of the picture or the figure
 
 
 class PageText:
@@ -77,11 +78,12 @@ def write_page(
 ) -> tuple[ParsedPage, PageLayout]:
     """Write the blocks and tables in their order.
 
-    Pictures become figures without text. Each is inserted before the first item that stands below it.
+    Pictures that are in no figure with labels become figures without text. Each is inserted before the first item that
+    stands below it.
     """
     text = PageText()
     drafts: list[DraftItem] = []
-    boxes = [block.box if isinstance(block, DetectedTable) else union(block.lines) for block in blocks]
+    boxes = [block.box or union(block.lines) if isinstance(block, Block) else block.box for block in blocks]
     for index, block in enumerate(blocks):
         text.separate(_BETWEEN_BLOCKS)
         if isinstance(block, DetectedTable):
@@ -90,8 +92,10 @@ def write_page(
             right = column_right(blocks, index, block) if len(block.lines) > 1 else 0.0
             edges = text_edges(block, boxes[index], boxes_near(blocks, boxes, index))
             drafts.append(_write_block(text, block, boxes[index], edges, right=right))
+    figures = [draft.box for draft in drafts if draft.kind is StructureKind.FIGURE]
     for picture in pictures:
-        _insert_figure(drafts, picture, text.length)
+        if not any(overlap_share(picture, figure) > _SAME_FIGURE for figure in figures):
+            _insert_figure(drafts, picture, text.length)
     page = ParsedPage(number, width, height, f"{text.text()}\n", text.tokens)
     return page, PageLayout(number, width, height, tuple(drafts))
 
@@ -108,9 +112,10 @@ def _insert_figure(drafts: list[DraftItem], box: Box, end: int) -> None:
 def _write_block(text: PageText, block: Block, box: Box, edges: TextEdges | None, *, right: float) -> DraftItem:
     """Write a block; `right` is the right edge of its column."""
     start = text.length
+    is_figure = block.kind is StructureKind.FIGURE
     for number, line in enumerate(block.lines):
         if number:
-            separator = _line_separator(block.lines[number - 1], line, right=right)
+            separator = "\n" if is_figure else _line_separator(block.lines[number - 1], line, right=right)
             if separator != " " or not (text.ends_unspaced() and is_unspaced(line.words[0].text[0])):
                 text.separate(separator)
         text.write_words(line.words)

@@ -6,12 +6,14 @@ stands alone and would pass for the last line of a column.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from documents.pipeline.pdf.geometry import HasBox, horizontal_overlap, union, vertical_overlap
 from documents.pipeline.pdf.tables.grid import DetectedTable
 from documents.pipeline.pdf.text.lines import Line
 from documents.types import Box
 
+T = TypeVar("T")
 _MAX_GAP = 1.5  # em between the table and its title, and between the lines of the title
 _MAX_OFFSET = 2.0  # em between the middle of the title and that of the table
 _MAX_LINES = 3
@@ -47,9 +49,9 @@ def attach_titles(
     return [*(line for line in lines if id(line) not in title_ids), *titled]
 
 
-def detach_titles(elements: Sequence[Line | DetectedTable | TitledTable]) -> list[Line | DetectedTable]:
+def detach_titles(elements: Sequence[T | Line | DetectedTable | TitledTable]) -> list[T | Line | DetectedTable]:
     """Return the elements, where titles are lines before their tables again."""
-    detached: list[Line | DetectedTable] = []
+    detached: list[T | Line | DetectedTable] = []
     for element in elements:
         if isinstance(element, TitledTable):
             detached += [*element.title, element.table]

@@ -1,0 +1,159 @@
+"""Evidence that shapes are a chart: bars from one line, numbers in equal steps at equal distances, dots on a line."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import Final, NamedTuple
+
+from documents.pipeline.pdf.geometry import center_inside, cluster, overlap
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
+
+Phrase = Sequence[Word]
+
+_NUMBER: Final = re.compile(r"[+\-\u2212]?[$€£]?(\d[\d.,'\u202f]*)\s?[%kKmM]?")
+_MIN_BARS: Final = 3
+_SAME: Final = 1.0  # points
+_MIN_SHARE: Final = 0.5  # of the bars have a length of their own; of the rows of a table have a word in a column
+_MAX_TEXT: Final = 0.5  # of the width of a bar: more is text on a coloured ground
+_MAX_GROUND: Final = 3.0  # em: the height of such a ground
+_MIN_TICKS: Final = 4
+_EVEN: Final = 0.12  # of the distance between two numbers
+_ALIGNED: Final = 2.0  # points
+_MAX_AXIS_GAP: Final = 20.0  # points between the numbers of an axis and the drawing
+_MIN_ALONG: Final = 0.6  # of an axis is beside the drawing
+_MIN_DOTS: Final = 3
+_MIN_DOT, _MAX_DOT = 3.0, 24.0  # points
+_MAX_STRETCH: Final = 1.3
+
+
+class _Bar(NamedTuple):
+    side: float
+    breadth: float
+    foot: float
+    head: float
+
+
+def has_bars(fills: Sequence[Box], phrases: Sequence[Phrase]) -> bool:
+    """Check for bars of one breadth and different lengths, which start from one line."""
+    bars = [fill for fill in fills if not _is_ground(fill, phrases)]
+    if _start_from_one_line([_Bar(b.x0, b.x1 - b.x0, b.y1, b.y0) for b in bars]):
+        return True
+    lying = [_Bar(b.y0, b.y1 - b.y0, b.x0, b.x1) for b in bars]
+    return _start_from_one_line(lying) and not _has_column_after(bars, phrases)
+
+
+def has_axis(box: Box, phrases: Sequence[Phrase]) -> bool:
+    """Check for numbers beside the drawing or below it, in equal steps and at equal distances."""
+    numbers = [phrase[0] for phrase in phrases if len(phrase) == 1 and _NUMBER.fullmatch(phrase[0].text)]
+    if len(numbers) < _MIN_TICKS:
+        return False
+    beside = [w for w in numbers if 0 <= max(box.x0 - w.x1, w.x0 - box.x1) + _ALIGNED < _MAX_AXIS_GAP]
+    below = [w for w in numbers if 0 <= w.y0 - box.y1 + _ALIGNED < _MAX_AXIS_GAP]
+    columns = [*_groups([(w.x1, w) for w in beside]), *_groups([(w.x0, w) for w in beside])]
+    rows = _groups([(w.middle_y, w) for w in below])
+    return any(_is_axis([(w.middle_y, w) for w in c], box.y0, box.y1, is_column=True) for c in columns) or any(
+        _is_axis([((w.x0 + w.x1) / 2, w) for w in row], box.x0, box.x1, is_column=False) for row in rows
+    )
+
+
+def dots_on_line(dots: Iterable[Box], rules: Sequence[Box]) -> list[Box]:
+    """Return dots of one size that stand on a horizontal line, as those of a timeline."""
+    for rule in rules:
+        y = (rule.y0 + rule.y1) / 2
+        on_line = [d for d in dots if _is_dot(d) and abs(d.y0 + d.y1 - 2 * y) < _ALIGNED and _is_along(d, rule)]
+        sizes = Counter(round(dot.x1 - dot.x0) for dot in on_line)
+        if sizes and len({round(dot.x0) for dot in on_line}) >= _MIN_DOTS <= max(sizes.values()):
+            return on_line
+    return []
+
+
+def _is_dot(box: Box) -> bool:
+    short, long = sorted((box.x1 - box.x0, box.y1 - box.y0))
+    return short >= _MIN_DOT and long <= min(_MAX_DOT, _MAX_STRETCH * short)
+
+
+def _is_along(dot: Box, rule: Box) -> bool:
+    return rule.x0 - _ALIGNED <= dot.x0 and dot.x1 <= rule.x1 + _ALIGNED
+
+
+def _is_ground(fill: Box, phrases: Sequence[Phrase]) -> bool:
+    """Check for a line of text on a coloured ground."""
+    inside = [phrase for phrase in phrases if center_inside(phrase[0], fill)]
+    width = sum(phrase[-1].x1 - phrase[0].x0 for phrase in inside)
+    return width > _MAX_TEXT * (fill.x1 - fill.x0) and fill.y1 - fill.y0 < _MAX_GROUND * inside[0][0].size
+
+
+def _start_from_one_line(bars: Iterable[_Bar]) -> bool:
+    by_breadth: defaultdict[int, list[_Bar]] = defaultdict(list)
+    for bar in bars:
+        by_breadth[round(bar.breadth)].append(bar)
+    return any(_are_bars([*group, *by_breadth.get(size + 1, ())]) for size, group in list(by_breadth.items()))
+
+
+def _are_bars(bars: Sequence[_Bar]) -> bool:
+    """Check bars of one breadth. Those that stand on others count together with them."""
+    stacks: defaultdict[int, list[_Bar]] = defaultdict(list)
+    for bar in bars:
+        stacks[round(bar.side)].append(bar)
+    if len(stacks) < _MIN_BARS:
+        return False
+    rises = bars[0].head < bars[0].foot
+    ends = [
+        (max(b.foot for b in stack), min(b.head for b in stack))
+        if rises
+        else (min(b.foot for b in stack), max(b.head for b in stack))
+        for stack in stacks.values()
+    ]
+    foot = median(foot for foot, _ in ends)
+    heads = [head for start, head in ends if abs(start - foot) <= _SAME]
+    return len(heads) >= _MIN_BARS and len(cluster(heads, _SAME)) >= max(_MIN_BARS, _MIN_SHARE * len(heads))
+
+
+def _has_column_after(bars: Sequence[Box], phrases: Sequence[Phrase]) -> bool:
+    """Check for words in a column on the right of all bars: bars in the cells of a table."""
+    right = max(bar.x1 for bar in bars)
+    beside = [p for p in phrases if p[0].x0 > right and any(b.y0 < p[0].middle_y < b.y1 for b in bars)]
+    lefts, rights = [p[0].x0 for p in beside], [p[-1].x1 for p in beside]
+    return any(
+        sum(abs(edge - x) < _ALIGNED for edge in edges) >= max(_MIN_BARS, _MIN_SHARE * len(bars))
+        for edges in (lefts, rights)
+        for x in edges
+    )
+
+
+def _groups(placed: Sequence[tuple[float, Word]]) -> list[list[Word]]:
+    """Return the words at one place."""
+    places = cluster([place for place, _ in placed], _ALIGNED)
+    groups = ([word for place, word in placed if abs(place - x) < _ALIGNED] for x in places)
+    return [group for group in groups if len(group) >= _MIN_TICKS]
+
+
+def _is_axis(placed: Sequence[tuple[float, Word]], start: float, end: float, *, is_column: bool) -> bool:
+    """Check for equal steps at equal distances. Lines of a text have numbers in steps of one down the page."""
+    ordered = sorted(placed, key=lambda pair: pair[0])
+    places = [place for place, _ in ordered]
+    along = overlap(places[0], places[-1], start, end)
+    if along < _MIN_ALONG * (places[-1] - places[0]) or along < _MIN_ALONG * (end - start):
+        return False
+    steps = [after - before for before, after in pairwise(_value(word) for _, word in ordered)]
+    gaps = [after - before for before, after in pairwise(places)]
+    counts_lines = is_column and steps[0] == 1
+    return not counts_lines and _are_equal(steps, 1e-6) and _are_equal(gaps, _EVEN)
+
+
+def _are_equal(values: Sequence[float], tolerance: float) -> bool:
+    usual = median(values)
+    return usual != 0 and all(abs(value - usual) <= tolerance * abs(usual) for value in values)
+
+
+def _value(word: Word) -> float:
+    """Return the number; commas count as the separators of thousands, where three digits follow."""
+    text = word.text.replace("\u2212", "-").replace("\u202f", "").replace("'", "").strip("$€£%kKmM ")
+    text = re.sub(r",(?=\d{3}(?:\D|$))", "", text).replace(",", ".")
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

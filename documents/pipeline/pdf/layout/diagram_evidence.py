@@ -1,0 +1,92 @@
+"""Evidence that shapes are a diagram: boxes that stand apart and are joined by lines."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from documents.pipeline.pdf.geometry import (
+    area,
+    connected_groups,
+    horizontal_overlap,
+    overlap,
+    union,
+    vertical_overlap,
+)
+from documents.types import Box
+
+_MIN_BOXES: Final = 3
+_MAX_BOXES: Final = 200
+_MIN_WIDTH, _MIN_HEIGHT = 15.0, 10.0  # points
+_MAX_SHARE: Final = 0.1  # of the page's area
+_MIN_APART: Final = 3.0  # points between two boxes: cells touch
+_REACH: Final = 4.0  # points between the end of a line and a box: arrow heads are drawn between them
+_THIN: Final = 3.0
+_MIN_LINE: Final = 4.0  # points
+_TOUCHING: Final = 2.0
+
+
+def joined_boxes(boxes: Sequence[Box], lines: Sequence[Box], *, page_area: float) -> list[Box]:
+    """Return the boxes that are joined by lines, if there are enough of them.
+
+    `lines` are ruling lines and the bounds of slanted ones.
+    """
+    apart = _apart([box for box in boxes if _is_box(box, page_area)])
+    if len(apart) < _MIN_BOXES:
+        return []
+    links = [line for line in lines if _length(line) >= _MIN_LINE and not _is_edge(line, apart)]
+    joined: list[Box] = []
+    for group in connected_groups(links, _TOUCHING):
+        ends = [box for box in apart if any(_ends_at(link, box) for link in group)]
+        if len(ends) > 1:
+            joined += ends
+    return joined if len(set(joined)) >= _MIN_BOXES else []
+
+
+def _is_box(box: Box, page_area: float) -> bool:
+    is_large = box.x1 - box.x0 >= _MIN_WIDTH and box.y1 - box.y0 >= _MIN_HEIGHT
+    return is_large and area(box) <= _MAX_SHARE * page_area
+
+
+def _apart(boxes: Sequence[Box]) -> list[Box]:
+    """Return the boxes that touch no other: the cells of a table do. The fill and the frame of a box are one."""
+    distinct: list[Box] = []
+    for box in boxes[:_MAX_BOXES]:
+        if not any(all(abs(a - b) < _TOUCHING for a, b in zip(box, other, strict=True)) for other in distinct):
+            distinct.append(box)
+    touching = {
+        box
+        for pair in combinations(distinct, 2)
+        if min(horizontal_overlap(*pair), vertical_overlap(*pair)) > -_MIN_APART
+        for box in pair
+    }
+    return [box for box in distinct if box not in touching]
+
+
+def _length(line: Box) -> float:
+    return max(line.x1 - line.x0, line.y1 - line.y0)
+
+
+def _is_edge(line: Box, boxes: Sequence[Box]) -> bool:
+    """Check for an edge of a box, or a line within it."""
+    return any(
+        line.x0 >= box.x0 - _TOUCHING
+        and line.x1 <= box.x1 + _TOUCHING
+        and line.y0 >= box.y0 - _TOUCHING
+        and line.y1 <= box.y1 + _TOUCHING
+        for box in boxes
+    )
+
+
+def _ends_at(line: Box, box: Box) -> bool:
+    """Check for a line that ends at an edge of the box: it comes near to it, and does not run through it."""
+    across = overlap(line.x0, line.x1, box.x0, box.x1)
+    down = overlap(line.y0, line.y1, box.y0, box.y1)
+    if min(across, down) < -_REACH:
+        return False
+    return union([line, box]) != box and min(max(across, 0), max(down, 0)) <= _THIN and not _crosses(line, box)
+
+
+def _crosses(line: Box, box: Box) -> bool:
+    return (line.x0 < box.x0 - _REACH and line.x1 > box.x1 + _REACH) or (
+        line.y0 < box.y0 - _REACH and line.y1 > box.y1 + _REACH
+    )

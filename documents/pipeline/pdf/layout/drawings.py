@@ -1,0 +1,177 @@
+"""Find the regions of charts, diagrams, maps and other drawings: groups of shapes that are no tables or text boxes."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from documents.pipeline.pdf.geometry import area, center_inside, cluster, connected_groups, overlap_share, union
+from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.layout.chart_evidence import Phrase, dots_on_line, has_axis, has_bars
+from documents.pipeline.pdf.layout.diagram_evidence import joined_boxes
+from documents.types import Box
+
+_TOUCHING: Final = 6.0  # points between the parts of a drawing
+_MAX_PARTS: Final = 1500
+_MAX_SHARE: Final = 0.6  # of the page's area: larger groups are backgrounds and borders
+_MIN_SIDE: Final = 50.0  # points: smaller drawings are logos and ornaments
+_LARGE: Final = 24.0  # points: smaller curves are characters, arrow heads and dots
+_MIN_LABELS: Final = 3
+_MANY_CURVES: Final = 4
+_MANY_CURVES_SHARE: Final = 0.02  # of the page's area
+_AXIS_LENGTH: Final = 0.6  # of the side of the drawing
+_MAX_PROSE: Final = 0.4  # of the characters in a drawing
+_MIN_ROWS, _MIN_IN_ROW = 3, 2
+_ALIGNED: Final = 2.0  # points
+_MIN_ALIGNED: Final = 0.7  # of the phrases
+_IN_A_ROW: Final = 3  # shapes of one size
+_MIN_PARTS: Final = 3  # of a chart
+_MIN_PROSE_LINES: Final = 2  # in a text box
+_EDGES: Final[Sequence[Callable[[Box], float]]] = (lambda b: b.x0, lambda b: b.x1, lambda b: (b.x0 + b.x1) / 2)
+
+
+class Page(NamedTuple):
+    """The phrases of a page, the lines of running text with the ids of their words, and the area in square points."""
+
+    phrases: Sequence[Phrase]
+    prose: Sequence[Box]
+    prose_ids: frozenset[int]
+    area: float
+
+
+def may_have_drawings(graphics: Graphics) -> bool:
+    """Check quickly for any shapes of which a drawing is made."""
+    return bool(graphics.slanted or len(graphics.fills) >= _IN_A_ROW or len(graphics.frames) >= _IN_A_ROW) or bool(
+        graphics.vertical and graphics.horizontal
+    )
+
+
+def find_drawings(graphics: Graphics, page: Page) -> list[Box]:
+    """Return the regions of the drawings of a page, without the labels around them."""
+    parts = [
+        part
+        for part in dict.fromkeys([*graphics.slanted, *graphics.fills, *graphics.frames, *_rules(graphics)])
+        if area(part) < _MAX_SHARE * page.area and not _is_text_box(part, page.prose)
+    ]
+    if len(parts) > _MAX_PARTS:
+        parts = sorted(parts, key=_side, reverse=True)[:_MAX_PARTS]
+    kinds = _Kinds(*(frozenset(kind) for kind in (graphics.slanted, graphics.fills, graphics.frames, _rules(graphics))))
+    groups = [_Drawing(union(group), group, kinds) for group in connected_groups(parts, _TOUCHING)]
+    row = _shapes_in_a_row(groups, page)
+    return merged([*(group.box for group in groups if group.is_drawing(page)), *([union(row)] if row else [])])
+
+
+def merged(boxes: Sequence[Box]) -> list[Box]:
+    """Return the boxes, where those that overlap are one."""
+    result: list[Box] = []
+    for box in boxes:
+        current = box
+        while overlapping := [other for other in result if overlap_share(current, other) > 0]:
+            result = [other for other in result if other not in overlapping]
+            current = union([current, *overlapping])
+        result.append(current)
+    return result
+
+
+class _Kinds(NamedTuple):
+    slanted: frozenset[Box]
+    fills: frozenset[Box]
+    frames: frozenset[Box]
+    rules: frozenset[Box]
+
+
+class _Drawing:
+    """Shapes that touch each other."""
+
+    def __init__(self, box: Box, parts: Sequence[Box], kinds: _Kinds) -> None:
+        self.box = box
+        self.slanted = [part for part in parts if part in kinds.slanted]
+        self._fills = [part for part in parts if part in kinds.fills]
+        self._frames = [part for part in parts if part in kinds.frames]
+        self._rules = [part for part in parts if part in kinds.rules]
+
+    def is_drawing(self, page: Page) -> bool:
+        """Check for a chart or a diagram, and no table, text box or ornament."""
+        if area(self.box) > _MAX_SHARE * page.area:
+            return False
+        if self._width >= _MIN_SIDE and dots_on_line(self.slanted, [r for r in self._rules if r.x1 - r.x0 > r.y1 - r.y0]):
+            return True
+        inside = [phrase for phrase in page.phrases if center_inside(union(phrase), self.box)]
+        if min(self._width, self._height) < _MIN_SIDE or self._has_prose(inside, page):
+            return False
+        if joined_boxes([*self._fills, *self._frames], [*self._rules, *self.slanted], page_area=page.area):
+            return True
+        if _is_table(inside):
+            return False
+        return self._is_chart(page) or self._has_curves(inside, page)
+
+    @property
+    def _width(self) -> float:
+        return self.box.x1 - self.box.x0
+
+    @property
+    def _height(self) -> float:
+        return self.box.y1 - self.box.y0
+
+    def _has_prose(self, inside: Sequence[Phrase], page: Page) -> bool:
+        in_prose = [phrase for phrase in inside if id(phrase[0]) in page.prose_ids]
+        return _characters(in_prose) > _MAX_PROSE * _characters(inside)
+
+    def _is_chart(self, page: Page) -> bool:
+        if len(self._fills) + len(self._rules) + len(self.slanted) < _MIN_PARTS:
+            return False
+        return has_bars(self._fills, page.phrases) or has_axis(self.box, page.phrases)
+
+    def _has_curves(self, inside: Sequence[Phrase], page: Page) -> bool:
+        """Check for curves that are no characters, with labels or axes, or so many that they are a drawing."""
+        large = [shape for shape in self.slanted if _side(shape) >= _LARGE]
+        if not large:
+            return False
+        is_large = area(self.box) >= _MANY_CURVES_SHARE * page.area
+        return len(inside) >= _MIN_LABELS or self._has_axes() or (len(large) >= _MANY_CURVES and is_large)
+
+    def _has_axes(self) -> bool:
+        lines = [*self._rules, *self._frames]
+        has_row = any(line.x1 - line.x0 >= _AXIS_LENGTH * self._width for line in lines)
+        return has_row and any(line.y1 - line.y0 >= _AXIS_LENGTH * self._height for line in lines)
+
+
+def _rules(graphics: Graphics) -> list[Box]:
+    return [*graphics.horizontal, *graphics.vertical]
+
+
+def _side(box: Box) -> float:
+    return max(box.x1 - box.x0, box.y1 - box.y0)
+
+
+def _characters(phrases: Sequence[Phrase]) -> int:
+    return sum(len(word.text) for phrase in phrases for word in phrase)
+
+
+def _is_text_box(part: Box, prose: Sequence[Box]) -> bool:
+    return sum(center_inside(line, part) for line in prose) >= _MIN_PROSE_LINES
+
+
+def _is_table(phrases: Sequence[Phrase]) -> bool:
+    """Check for phrases in rows and columns."""
+    boxes = [union(phrase) for phrase in phrases]
+    rows = [sum(abs(o.y0 + o.y1 - box.y0 - box.y1) < _ALIGNED for o in boxes) for box in boxes]
+    in_rows = [box for box, count in zip(boxes, rows, strict=True) if count >= _MIN_IN_ROW]
+    if len(cluster([box.y0 + box.y1 for box in in_rows], _ALIGNED)) < _MIN_ROWS:
+        return False
+    return any(_share_in_columns([edge(box) for box in in_rows]) >= _MIN_ALIGNED for edge in _EDGES) and len(
+        in_rows
+    ) >= _MIN_ALIGNED * len(boxes)
+
+
+def _share_in_columns(edges: Sequence[float]) -> float:
+    return sum(sum(abs(edge - other) < _ALIGNED for other in edges) >= _MIN_ROWS for edge in edges) / len(edges)
+
+
+def _shapes_in_a_row(groups: Sequence[_Drawing], page: Page) -> list[Box]:
+    """Return shapes of one size beside each other, with words in them: the figures of an information graphic."""
+    shapes = [group.box for group in groups if group.slanted and _side(group.box) >= _LARGE]
+    with_words = [box for box in shapes if any(center_inside(union(phrase), box) for phrase in page.phrases)]
+    for box in with_words:
+        row = [other for other in with_words if abs(other.y0 - box.y0) < _ALIGNED and abs(other.y1 - box.y1) < _ALIGNED]
+        if len(row) >= _IN_A_ROW:
+            return row
+    return []

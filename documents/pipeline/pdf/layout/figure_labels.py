@@ -1,0 +1,237 @@
+"""Charts, diagrams and pictures with their labels: what is drawn, and all words in it and closely around it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from documents.pipeline.pdf.geometry import HasBox, area, center_inside, horizontal_overlap, overlap, union
+from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.layout.blocks import is_caption, is_list_item
+from documents.pipeline.pdf.layout.chart_evidence import Phrase
+from documents.pipeline.pdf.layout.drawings import Page, find_drawings, may_have_drawings, merged
+from documents.pipeline.pdf.layout.figures import find_pictures
+from documents.pipeline.pdf.layout.headings import is_numbered
+from documents.pipeline.pdf.layout.model import Block
+from documents.pipeline.pdf.layout.rotated_text import sideways_lines
+from documents.pipeline.pdf.text.lines import (
+    BodyStyle,
+    Line,
+    body_style,
+    group_into_lines,
+    group_into_phrases,
+    group_into_rows,
+    make_line,
+)
+from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT
+from documents.pipeline.pdf.text.words import Word
+from documents.types import Box, StructureKind
+
+_MAX_WORDS, _MAX_CHARACTERS = 8, 60  # of a label
+_MAX_SIZE = 1.12  # of the body size
+_MAX_TITLE_SIZE = 1.5  # of the body size: the title of a chart
+_NEAR_X, _NEAR_Y = 1.2, 1.3  # em between a drawing and its labels
+_NEAR_TITLE = 2.0  # em
+_LEGEND_X, _LEGEND_Y = 8.0, 2.0  # em between a drawing and an entry of its legend
+_MAX_MARK, _MARK_GAP = 1.3, 1.5  # em: size of a legend's mark, and its distance
+_GROWTH_X, _GROWTH_Y = 14.0, 7.0  # em by which labels may enlarge a drawing on each side
+_ROUNDS: Final = 8
+_SAME_MIDDLE: Final = 0.04  # of the width of the drawing
+_MAX_PICTURE: Final = 0.5  # of the page's area: larger pictures are backgrounds
+
+# Running text: lines that follow closely in one column.
+_MIN_PROSE, _MIN_LINE, _LONG_LINE = 90, 22, 60  # characters
+_MAX_GAP, _MIN_GAP = 0.75, -0.6  # em between two lines
+_MAX_OFFSET = 2.5  # em between their left edges
+
+
+@dataclass(frozen=True)
+class LabelledFigure(HasBox):
+    """A drawing or picture with its labels as lines by rows. For the reading order it counts as one character."""
+
+    box: Box
+    lines: tuple[Line, ...]
+
+    @property
+    def text_length(self) -> int:
+        return 1
+
+    @property
+    def position(self) -> int:
+        """The index of its first character in pdfium's text."""
+        return min(word.position for line in self.lines for word in line.words)
+
+    @property
+    def block(self) -> Block:
+        return Block(StructureKind.FIGURE, self.lines, self.box)
+
+
+def find_labelled_figures(
+    graphics: Graphics, words: Sequence[Word], others: Sequence[Word], *, width: float, height: float
+) -> list[LabelledFigure]:
+    """Return the figures of a page. `words` are its upright words, `others` those that are not upright."""
+    pictures = [
+        box for box in find_pictures(graphics, width=width, height=height) if area(box) < _MAX_PICTURE * width * height
+    ]
+    draws = may_have_drawings(graphics)
+    if not (draws or (pictures and any(word.style.font == OCR_PICTURE_FONT for word in words))):
+        return []
+    text = _Text(words, others)
+    drawings = find_drawings(graphics, Page(text.phrases, text.prose, text.prose_ids, width * height)) if draws else []
+    with_text = [box for box in pictures if text.has_labels(box)]
+    boxes = merged([*(text.with_labels(box, graphics) for box in drawings), *with_text])
+    return [figure for box in boxes if (figure := text.figure(box)) is not None]
+
+
+class _Text:
+    """The text of a page, to separate labels from running text."""
+
+    def __init__(self, words: Sequence[Word], others: Sequence[Word]) -> None:
+        self._others = others
+        self.phrases: list[Phrase] = group_into_phrases(words)
+        lines = group_into_lines(words)
+        self._body: BodyStyle = body_style([line for line in lines if line.font != OCR_PICTURE_FONT] or lines)
+        runs = list(_runs(lines))
+        prose = [line for run in runs if _is_prose(run) for line in run]
+        captions = [line for run in runs if is_caption(run[0].text) for line in run]
+        self.prose = tuple(line.box for line in prose)
+        self.prose_ids = _ids(prose)
+        self._text_ids = self.prose_ids | _ids(captions)
+        self._kept_ids = self._text_ids | _ids(line for line in lines if is_list_item(line))
+
+    def has_labels(self, picture: Box) -> bool:
+        """Check for words that were recognized in the picture, most of which are no running text."""
+        inside = [p for p in self.phrases if p[0].style.font == OCR_PICTURE_FONT and center_inside(union(p), picture)]
+        prose = [phrase for phrase in inside if id(phrase[0]) in self.prose_ids]
+        return bool(inside) and 2 * len(prose) < len(inside)
+
+    def with_labels(self, drawing: Box, graphics: Graphics) -> Box:
+        """Return the box of the drawing with the labels around it."""
+        marks = [*graphics.bullets, *graphics.fills, *graphics.slanted]
+        free = [phrase for phrase in self.phrases if id(phrase[0]) not in self._kept_ids]
+        box = drawing
+        for _ in range(_ROUNDS):
+            added = [
+                *(union(p) for p in free if self._is_label(p, drawing, box, marks)),
+                *(w.box for w in self._others if _is_near(w.box, box, w.size)),
+            ]
+            grown = union([box, *(a for a in added if _is_within(a, drawing, self._body.size))])
+            if grown == box:
+                break
+            box = grown
+        return box
+
+    def figure(self, box: Box) -> LabelledFigure | None:
+        """Return the figure with all words in it but captions and running text; `None` if it has none."""
+        inside = [p for p in self.phrases if id(p[0]) not in self._text_ids and center_inside(union(p), box)]
+        sideways = [word for word in self._others if center_inside(word, box)]
+        if not inside and not sideways:
+            return None
+        lines = tuple(_by_rows(list(chain.from_iterable(inside)), sideways))
+        return LabelledFigure(union([box, *lines]), lines)
+
+    def _is_label(self, phrase: Phrase, drawing: Box, box: Box, marks: Sequence[Box]) -> bool:
+        size, place = phrase[0].size, union(phrase)
+        if len(phrase) > _MAX_WORDS or sum(len(word.text) + 1 for word in phrase) > _MAX_CHARACTERS:
+            return False
+        if center_inside(place, box):
+            return True
+        is_plain = size <= _MAX_SIZE * self._body.size and (
+            phrase[0].style.weight <= self._body.weight or size < self._body.size
+        )
+        if is_plain and _is_near(place, box, size):
+            return True
+        if is_plain and _has_mark(place, size, marks):
+            return _is_beside(place, box, _LEGEND_X * size) or _is_below(place, box, _LEGEND_Y * size)
+        return size <= _MAX_TITLE_SIZE * self._body.size and self._is_title(phrase, drawing, box)
+
+    def _is_title(self, phrase: Phrase, drawing: Box, box: Box) -> bool:
+        place = union(phrase)
+        is_centred = min(_offset(place, drawing), _offset(place, box)) < _SAME_MIDDLE * (drawing.x1 - drawing.x0)
+        is_inside = place.x0 > box.x0 and place.x1 < box.x1
+        is_above = 0 <= box.y0 - place.y1 < _NEAR_TITLE * phrase[0].size
+        return is_centred and is_inside and is_above and not is_numbered(" ".join(word.text for word in phrase))
+
+
+def _ids(lines: Iterable[Line]) -> frozenset[int]:
+    return frozenset(id(word) for line in lines for word in line.words)
+
+
+def _offset(a: Box, b: Box) -> float:
+    return abs(a.x0 + a.x1 - b.x0 - b.x1) / 2
+
+
+def _gaps(place: Box, box: Box) -> tuple[float, float]:
+    return -overlap(place.x0, place.x1, box.x0, box.x1), -overlap(place.y0, place.y1, box.y0, box.y1)
+
+
+def _is_near(place: Box, box: Box, size: float) -> bool:
+    across, down = _gaps(place, box)
+    return across < _NEAR_X * size and down < _NEAR_Y * size
+
+
+def _is_beside(place: Box, box: Box, room: float) -> bool:
+    across, down = _gaps(place, box)
+    return down < 0 and across < room
+
+
+def _is_below(place: Box, box: Box, room: float) -> bool:
+    across, down = _gaps(place, box)
+    return across < 0 and down < room
+
+
+def _is_within(place: Box, drawing: Box, em: float) -> bool:
+    across, down = _GROWTH_X * em, _GROWTH_Y * em
+    return (
+        place.x0 >= drawing.x0 - across
+        and place.x1 <= drawing.x1 + across
+        and place.y0 >= drawing.y0 - down
+        and place.y1 <= drawing.y1 + down
+    )
+
+
+def _has_mark(place: Box, size: float, marks: Sequence[Box]) -> bool:
+    """Check for the mark of a legend before the words."""
+    return any(
+        0 <= place.x0 - mark.x1 < _MARK_GAP * size
+        and mark.y1 - mark.y0 < _MAX_MARK * size
+        and overlap(mark.y0, mark.y1, place.y0, place.y1) > 0
+        for mark in marks
+    )
+
+
+def _runs(lines: Sequence[Line]) -> Iterable[list[Line]]:
+    """Yield the lines that follow closely in one column and in one size, from top to bottom."""
+    open_runs: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.y0):
+        for run in open_runs:
+            if _follows(run[-1], line):
+                run.append(line)
+                break
+        else:
+            open_runs.append([line])
+    return open_runs
+
+
+def _follows(last: Line, line: Line) -> bool:
+    gap = (line.y0 - last.y1) / last.size
+    is_same_column = horizontal_overlap(last, line) > 0 and abs(line.x0 - last.x0) < _MAX_OFFSET * last.size
+    return line.size == last.size and _MIN_GAP < gap < _MAX_GAP and is_same_column
+
+
+def _is_prose(run: Sequence[Line]) -> bool:
+    lengths = [line.text_length for line in run]
+    return max(lengths) >= _LONG_LINE or (sum(lengths) >= _MIN_PROSE and sum(lengths) / len(run) >= _MIN_LINE)
+
+
+def _by_rows(upright: Sequence[Word], others: Sequence[Word]) -> list[Line]:
+    """Return the words row by row. Lines that run up or down the page stand in the row at their middle."""
+    rows = group_into_rows([*upright, *(word for word in others if not word.style.is_sideways)])
+    for line in sideways_lines([word for word in others if word.style.is_sideways]):
+        middle = (line.y0 + line.y1) / 2
+        number = next((n for n, row in enumerate(rows) if row[0].y1 > middle), len(rows))
+        if number < len(rows) and rows[number][0].y0 < middle:
+            rows[number] = sorted([*rows[number], *line.words], key=lambda word: word.x0)
+        else:
+            rows.insert(number, list(line.words))
+    return [make_line(row) for row in rows]
