@@ -23,7 +23,8 @@ _MIN_FILL_WIDTH, _MIN_FILL_HEIGHT = 8.0, 5.0
 _MIN_BULLET, _MAX_BULLET = 1.2, 7.0
 _MAX_BULLET_STRETCH = 1.3  # of the longer to the shorter side
 _MIN_FRAME_WIDTH, _MIN_FRAME_HEIGHT = 15.0, 8.0
-_MIN_SLANT = 2.0  # points to both sides: less is the corner of a border
+_MIN_SLANT = 0.1  # of the longer to the shorter side of a line
+_MAX_CORNERS = 0.2  # of the outline: the sides of a border have slanted ends
 _MAX_ROUND_CORNERS = 24  # segments of a frame with round corners, inside and outside
 _MAX_OUTLINES = 2  # of a frame: outside and inside
 _MIN_STRAIGHT = 0.55  # of the outline of a frame with round corners
@@ -236,6 +237,7 @@ class _Outline:
             kind = pdfium.FPDFPathSegment_GetType(segment)
             self.has_curves |= kind == pdfium.FPDF_SEGMENT_BEZIERTO
             if self.has_curves and count > _MAX_ROUND_CORNERS:
+                self.subpaths.clear()
                 return
             pdfium.FPDFPathSegment_GetPoint(segment, x, y)
             self._add_point(kind, matrix.apply(x.value, y.value), closes=bool(pdfium.FPDFPathSegment_GetClose(segment)))
@@ -252,20 +254,20 @@ class _Outline:
             points.append(points[0])
 
     def _measure(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        width, height = abs(end[0] - start[0]), abs(end[1] - start[1])
-        if min(width, height) > _MIN_SLANT:
-            self._slanted += width + height
+        short, long = sorted((abs(end[0] - start[0]), abs(end[1] - start[1])))
+        if short > _MIN_SLANT * long:
+            self._slanted += short + long
         else:
-            self._straight += width + height
+            self._straight += short + long
 
     @property
     def is_slanted(self) -> bool:
-        return self.has_curves or self._slanted > 0
+        return self.has_curves or self._slanted > _MAX_CORNERS * (self._straight + self._slanted)
 
     @property
     def is_frame(self) -> bool:
         """Check for a rectangle, whose corners may be round: most of its outline runs along the page's edges."""
-        if self._slanted or not 0 < len(self.subpaths) <= _MAX_OUTLINES:
+        if self._slanted > _MAX_CORNERS * self._straight or not 0 < len(self.subpaths) <= _MAX_OUTLINES:
             return False
         xs, ys = ([point[axis] for points in self.subpaths for point in points] for axis in (0, 1))
         around = 2 * (max(xs) - min(xs) + max(ys) - min(ys))

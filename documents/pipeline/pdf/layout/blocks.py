@@ -24,7 +24,9 @@ _LIST_MARKER = re.compile(
     r"|\(?[a-zA-Z]\)\s+\S|[a-z]\.\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S|(?:\d{1,2}\.){2,}\s+\S)"
 )
 _CAPTION = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*(?:\s*[.:|\u2013\-]|\s+[A-Z]|$)"
+    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo"
+    r"|abb(?:ildung|\.)|schaubild|grafik|diagramm|karte|bild|tabelle|figura|figuur|tabla|tableau|graphique|gr[áa]fico)"
+    r"\s*(?:(?-i:[A-Z]{1,2})[.\-]?\d|[\dIVX])[\dIVX]*(?:[.\-\u2013]\d+)*(?:\s*[.:|\u2013\-]|\s+[A-Z]|$)"
     r"|^\s*source\s*:|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*\d+(?:[.\-\u2013]\d+)*\s*(?:[\]>)〉】》.:：]|\s\S|$)",
     re.IGNORECASE,
 )

@@ -59,15 +59,15 @@ def has_axis(box: Box, phrases: Sequence[Phrase]) -> bool:
     )
 
 
-def dots_on_line(dots: Iterable[Box], rules: Sequence[Box]) -> list[Box]:
-    """Return dots of one size that stand on a horizontal line, as those of a timeline."""
+def has_dots_on_line(dots: Sequence[Box], rules: Sequence[Box]) -> bool:
+    """Check for dots of one size that stand on a horizontal line, as those of a timeline."""
     for rule in rules:
         y = (rule.y0 + rule.y1) / 2
         on_line = [d for d in dots if _is_dot(d) and abs(d.y0 + d.y1 - 2 * y) < _ALIGNED and _is_along(d, rule)]
         sizes = Counter(round(dot.x1 - dot.x0) for dot in on_line)
         if sizes and len({round(dot.x0) for dot in on_line}) >= _MIN_DOTS <= max(sizes.values()):
-            return on_line
-    return []
+            return True
+    return False
 
 
 def _is_dot(box: Box) -> bool:

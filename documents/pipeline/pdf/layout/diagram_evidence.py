@@ -1,17 +1,19 @@
 """Evidence that shapes are a diagram: boxes that stand apart and are joined by lines."""
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 from documents.pipeline.pdf.geometry import (
     area,
+    center_inside,
     connected_groups,
     horizontal_overlap,
     overlap,
     union,
     vertical_overlap,
 )
+from documents.pipeline.pdf.layout.chart_evidence import Phrase
 from documents.types import Box
 
 _MIN_BOXES: Final = 3
@@ -23,23 +25,31 @@ _REACH: Final = 4.0  # points between the end of a line and a box: arrow heads a
 _THIN: Final = 3.0
 _MIN_LINE: Final = 4.0  # points
 _TOUCHING: Final = 2.0
+_MAX_LEVEL: Final = 2  # phrases of a box beside another one
 
 
-def joined_boxes(boxes: Sequence[Box], lines: Sequence[Box], *, page_area: float) -> list[Box]:
-    """Return the boxes that are joined by lines, if there are enough of them.
+def are_joined(boxes: Sequence[Box], lines: Sequence[Box], phrases: Sequence[Phrase], *, page_area: float) -> bool:
+    """Check for boxes with words that are joined by lines.
 
     `lines` are ruling lines and the bounds of slanted ones.
     """
-    apart = _apart([box for box in boxes if _is_box(box, page_area)])
+    apart = [box for box in _apart([box for box in boxes if _is_box(box, page_area)]) if _has_label(box, phrases)]
     if len(apart) < _MIN_BOXES:
-        return []
+        return False
     links = [line for line in lines if _length(line) >= _MIN_LINE and not _is_edge(line, apart)]
-    joined: list[Box] = []
+    joined: set[Box] = set()
     for group in connected_groups(links, _TOUCHING):
         ends = [box for box in apart if any(_ends_at(link, box) for link in group)]
         if len(ends) > 1:
-            joined += ends
-    return joined if len(set(joined)) >= _MIN_BOXES else []
+            joined.update(ends)
+    return len(joined) >= _MIN_BOXES
+
+
+def _has_label(box: Box, phrases: Sequence[Phrase]) -> bool:
+    """Check for words in the box. A row of a table has more of them beside each other."""
+    heights = sorted(phrase[0].middle_y for phrase in phrases if center_inside(union(phrase), box))
+    level = sum(after - before < _TOUCHING for before, after in pairwise(heights))
+    return bool(heights) and level < _MAX_LEVEL
 
 
 def _is_box(box: Box, page_area: float) -> bool:
@@ -78,15 +88,19 @@ def _is_edge(line: Box, boxes: Sequence[Box]) -> bool:
 
 
 def _ends_at(line: Box, box: Box) -> bool:
-    """Check for a line that ends at an edge of the box: it comes near to it, and does not run through it."""
+    """Check for a line that ends at a side of the box, and not at a corner, where the lines of a grid meet."""
     across = overlap(line.x0, line.x1, box.x0, box.x1)
     down = overlap(line.y0, line.y1, box.y0, box.y1)
-    if min(across, down) < -_REACH:
+    if min(across, down) < -_REACH or _crosses(line, box) or min(max(across, 0), max(down, 0)) > _THIN:
         return False
-    return union([line, box]) != box and min(max(across, 0), max(down, 0)) <= _THIN and not _crosses(line, box)
+    x, y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
+    if line.x1 - line.x0 <= _THIN:
+        return box.x0 + _REACH < x < box.x1 - _REACH
+    return line.y1 - line.y0 > _THIN or box.y0 + _TOUCHING < y < box.y1 - _TOUCHING
 
 
 def _crosses(line: Box, box: Box) -> bool:
+    """Check for a line that runs past the box on both sides."""
     return (line.x0 < box.x0 - _REACH and line.x1 > box.x1 + _REACH) or (
         line.y0 < box.y0 - _REACH and line.y1 > box.y1 + _REACH
     )

@@ -1,12 +1,13 @@
 """Find the regions of charts, diagrams, maps and other drawings: groups of shapes that are no tables or text boxes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from documents.pipeline.pdf.geometry import area, center_inside, cluster, connected_groups, overlap_share, union
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.layout.chart_evidence import Phrase, dots_on_line, has_axis, has_bars
-from documents.pipeline.pdf.layout.diagram_evidence import joined_boxes
+from documents.pipeline.pdf.layout.chart_evidence import Phrase, has_axis, has_bars, has_dots_on_line
+from documents.pipeline.pdf.layout.diagram_evidence import are_joined
 from documents.types import Box
 
 _TOUCHING: Final = 6.0  # points between the parts of a drawing
@@ -17,6 +18,7 @@ _LARGE: Final = 24.0  # points: smaller curves are characters, arrow heads and d
 _MIN_LABELS: Final = 3
 _MANY_CURVES: Final = 4
 _MANY_CURVES_SHARE: Final = 0.02  # of the page's area
+_MAX_GRID_DISTANCE: Final = 72.0  # points between two lines of a grid
 _AXIS_LENGTH: Final = 0.6  # of the side of the drawing
 _MAX_PROSE: Final = 0.4  # of the characters in a drawing
 _MIN_ROWS, _MIN_IN_ROW = 3, 2
@@ -24,15 +26,14 @@ _ALIGNED: Final = 2.0  # points
 _MIN_ALIGNED: Final = 0.7  # of the phrases
 _IN_A_ROW: Final = 3  # shapes of one size
 _MIN_PARTS: Final = 3  # of a chart
-_MIN_PROSE_LINES: Final = 2  # in a text box
+_MIN_TEXT_BOX: Final = 8.0  # points
 _EDGES: Final[Sequence[Callable[[Box], float]]] = (lambda b: b.x0, lambda b: b.x1, lambda b: (b.x0 + b.x1) / 2)
 
 
 class Page(NamedTuple):
-    """The phrases of a page, the lines of running text with the ids of their words, and the area in square points."""
+    """The phrases of a page, the ids of the words of running text, and the area in square points."""
 
     phrases: Sequence[Phrase]
-    prose: Sequence[Box]
     prose_ids: frozenset[int]
     area: float
 
@@ -49,12 +50,13 @@ def find_drawings(graphics: Graphics, page: Page) -> list[Box]:
     parts = [
         part
         for part in dict.fromkeys([*graphics.slanted, *graphics.fills, *graphics.frames, *_rules(graphics)])
-        if area(part) < _MAX_SHARE * page.area and not _is_text_box(part, page.prose)
+        if area(part) < _MAX_SHARE * page.area and not _has_prose(_inside(part, page), page)
     ]
     if len(parts) > _MAX_PARTS:
         parts = sorted(parts, key=_side, reverse=True)[:_MAX_PARTS]
     kinds = _Kinds(*(frozenset(kind) for kind in (graphics.slanted, graphics.fills, graphics.frames, _rules(graphics))))
-    groups = [_Drawing(union(group), group, kinds) for group in connected_groups(parts, _TOUCHING)]
+    joined = [*parts, *_bridges(graphics.horizontal, page)]
+    groups = [_Drawing(union(group), group, kinds) for group in connected_groups(joined, _TOUCHING)]
     row = _shapes_in_a_row(groups, page)
     return merged([*(group.box for group in groups if group.is_drawing(page)), *([union(row)] if row else [])])
 
@@ -92,12 +94,13 @@ class _Drawing:
         """Check for a chart or a diagram, and no table, text box or ornament."""
         if area(self.box) > _MAX_SHARE * page.area:
             return False
-        if self._width >= _MIN_SIDE and dots_on_line(self.slanted, [r for r in self._rules if r.x1 - r.x0 > r.y1 - r.y0]):
+        lying = [rule for rule in self._rules if rule.x1 - rule.x0 > rule.y1 - rule.y0]
+        if self._width >= _MIN_SIDE and has_dots_on_line(self.slanted, lying):
             return True
-        inside = [phrase for phrase in page.phrases if center_inside(union(phrase), self.box)]
-        if min(self._width, self._height) < _MIN_SIDE or self._has_prose(inside, page):
+        inside = _inside(self.box, page)
+        if min(self._width, self._height) < _MIN_SIDE or _has_prose(inside, page):
             return False
-        if joined_boxes([*self._fills, *self._frames], [*self._rules, *self.slanted], page_area=page.area):
+        if are_joined([*self._fills, *self._frames], [*self._rules, *self.slanted], inside, page_area=page.area):
             return True
         if _is_table(inside):
             return False
@@ -110,10 +113,6 @@ class _Drawing:
     @property
     def _height(self) -> float:
         return self.box.y1 - self.box.y0
-
-    def _has_prose(self, inside: Sequence[Phrase], page: Page) -> bool:
-        in_prose = [phrase for phrase in inside if id(phrase[0]) in page.prose_ids]
-        return _characters(in_prose) > _MAX_PROSE * _characters(inside)
 
     def _is_chart(self, page: Page) -> bool:
         if len(self._fills) + len(self._rules) + len(self.slanted) < _MIN_PARTS:
@@ -134,6 +133,18 @@ class _Drawing:
         return has_row and any(line.y1 - line.y0 >= _AXIS_LENGTH * self._height for line in lines)
 
 
+def _bridges(rules: Sequence[Box], page: Page) -> Iterator[Box]:
+    """Yield boxes between rules of the same ends with nothing written between them: the grid lines of a chart."""
+    by_ends = sorted(rules, key=lambda rule: (round(rule.x0), round(rule.x1), rule.y0))
+    for above, below in pairwise(by_ends):
+        between = Box(above.x0, above.y1, above.x1, below.y0)
+        same_ends = abs(above.x0 - below.x0) < _ALIGNED and abs(above.x1 - below.x1) < _ALIGNED
+        if not (same_ends and _TOUCHING < between.y1 - between.y0 < _MAX_GRID_DISTANCE):
+            continue
+        if not any(center_inside(union(phrase), between, slack=-_ALIGNED) for phrase in page.phrases):
+            yield between
+
+
 def _rules(graphics: Graphics) -> list[Box]:
     return [*graphics.horizontal, *graphics.vertical]
 
@@ -146,8 +157,15 @@ def _characters(phrases: Sequence[Phrase]) -> int:
     return sum(len(word.text) for phrase in phrases for word in phrase)
 
 
-def _is_text_box(part: Box, prose: Sequence[Box]) -> bool:
-    return sum(center_inside(line, part) for line in prose) >= _MIN_PROSE_LINES
+def _inside(box: Box, page: Page) -> list[Phrase]:
+    if min(box.x1 - box.x0, box.y1 - box.y0) < _MIN_TEXT_BOX:
+        return []
+    return [phrase for phrase in page.phrases if center_inside(union(phrase), box)]
+
+
+def _has_prose(inside: Sequence[Phrase], page: Page) -> bool:
+    in_prose = [phrase for phrase in inside if id(phrase[0]) in page.prose_ids]
+    return _characters(in_prose) > _MAX_PROSE * _characters(inside)
 
 
 def _is_table(phrases: Sequence[Phrase]) -> bool:

@@ -1,5 +1,6 @@
 """Charts, diagrams and pictures with their labels: what is drawn, and all words in it and closely around it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -35,12 +36,16 @@ _NEAR_TITLE = 2.0  # em
 _LEGEND_X, _LEGEND_Y = 8.0, 2.0  # em between a drawing and an entry of its legend
 _MAX_MARK, _MARK_GAP = 1.3, 1.5  # em: size of a legend's mark, and its distance
 _GROWTH_X, _GROWTH_Y = 14.0, 7.0  # em by which labels may enlarge a drawing on each side
+_MIN_BODY = 0.4  # of the characters
+_LEVEL, _MIN_IN_ROW = 1.0, 3  # points between the middles of labels in a row; labels
+_NUMBER = re.compile(r"[+\-\u2212$€£]?\d[\d.,]*%?")
 _ROUNDS: Final = 8
 _SAME_MIDDLE: Final = 0.04  # of the width of the drawing
 _MAX_PICTURE: Final = 0.5  # of the page's area: larger pictures are backgrounds
 
 # Running text: lines that follow closely in one column.
 _MIN_PROSE, _MIN_LINE, _LONG_LINE = 90, 22, 60  # characters
+_MIN_LINES, _MIN_PARAGRAPH = 3, 150  # lines and characters of a text in a drawing
 _MAX_GAP, _MIN_GAP = 0.75, -0.6  # em between two lines
 _MAX_OFFSET = 2.5  # em between their left edges
 
@@ -77,7 +82,7 @@ def find_labelled_figures(
     if not (draws or (pictures and any(word.style.font == OCR_PICTURE_FONT for word in words))):
         return []
     text = _Text(words, others)
-    drawings = find_drawings(graphics, Page(text.phrases, text.prose, text.prose_ids, width * height)) if draws else []
+    drawings = find_drawings(graphics, Page(text.phrases, text.prose_ids, width * height)) if draws else []
     with_text = [box for box in pictures if text.has_labels(box)]
     boxes = merged([*(text.with_labels(box, graphics) for box in drawings), *with_text])
     return [figure for box in boxes if (figure := text.figure(box)) is not None]
@@ -90,14 +95,13 @@ class _Text:
         self._others = others
         self.phrases: list[Phrase] = group_into_phrases(words)
         lines = group_into_lines(words)
-        self._body: BodyStyle = body_style([line for line in lines if line.font != OCR_PICTURE_FONT] or lines)
         runs = list(_runs(lines))
         prose = [line for run in runs if _is_prose(run) for line in run]
+        self._body = _body(prose, [line for line in lines if line.font != OCR_PICTURE_FONT] or lines)
         captions = [line for run in runs if is_caption(run[0].text) for line in run]
-        self.prose = tuple(line.box for line in prose)
         self.prose_ids = _ids(prose)
-        self._text_ids = self.prose_ids | _ids(captions)
-        self._kept_ids = self._text_ids | _ids(line for line in lines if is_list_item(line))
+        self._text_ids = _ids(captions) | _ids(line for run in runs if _is_paragraph(run) for line in run)
+        self._kept_ids = self._text_ids | self.prose_ids | _ids(line for line in lines if is_list_item(line))
 
     def has_labels(self, picture: Box) -> bool:
         """Check for words that were recognized in the picture, most of which are no running text."""
@@ -136,14 +140,21 @@ class _Text:
             return False
         if center_inside(place, box):
             return True
-        is_plain = size <= _MAX_SIZE * self._body.size and (
-            phrase[0].style.weight <= self._body.weight or size < self._body.size
-        )
+        is_plain = self._is_plain(phrase)
         if is_plain and _is_near(place, box, size):
             return True
         if is_plain and _has_mark(place, size, marks):
             return _is_beside(place, box, _LEGEND_X * size) or _is_below(place, box, _LEGEND_Y * size)
         return size <= _MAX_TITLE_SIZE * self._body.size and self._is_title(phrase, drawing, box)
+
+    def _is_plain(self, phrase: Phrase) -> bool:
+        """Check for no heading: neither larger nor heavier than the text, or in a row with others."""
+        size = phrase[0].size
+        is_light = size <= _MAX_SIZE * self._body.size and phrase[0].style.weight <= self._body.weight
+        if is_light or size < self._body.size:
+            return True
+        level = sum(abs(p[0].middle_y - phrase[0].middle_y) < _LEVEL and p[0].size == size for p in self.phrases)
+        return level >= _MIN_IN_ROW or _NUMBER.fullmatch(phrase[0].text) is not None
 
     def _is_title(self, phrase: Phrase, drawing: Box, box: Box) -> bool:
         place = union(phrase)
@@ -222,6 +233,17 @@ def _follows(last: Line, line: Line) -> bool:
 def _is_prose(run: Sequence[Line]) -> bool:
     lengths = [line.text_length for line in run]
     return max(lengths) >= _LONG_LINE or (sum(lengths) >= _MIN_PROSE and sum(lengths) / len(run) >= _MIN_LINE)
+
+
+def _body(prose: Sequence[Line], lines: Sequence[Line]) -> BodyStyle:
+    """Return the style of running text, or that of all lines if there is little of it."""
+    is_enough = sum(line.text_length for line in prose) > _MIN_BODY * sum(line.text_length for line in lines)
+    return body_style(prose if prose and is_enough else lines)
+
+
+def _is_paragraph(run: Sequence[Line]) -> bool:
+    """Check for text that is no label even where it stands in a drawing."""
+    return len(run) >= _MIN_LINES and sum(line.text_length for line in run) >= _MIN_PARAGRAPH and _is_prose(run)
 
 
 def _by_rows(upright: Sequence[Word], others: Sequence[Word]) -> list[Line]:

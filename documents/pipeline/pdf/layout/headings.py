@@ -69,7 +69,9 @@ _PART_LABEL = re.compile(r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|
 _FILING = re.compile(r"exhibit\s+\d+(?:\.\d+)+(?:\(.*\))*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:by\s+and\s+)?(?:between|among)|and|zwischen|und|entre|et", re.IGNORECASE)
 _CAPTION_NUMBER = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
+    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo"
+    r"|abb(?:ildung|\.)|schaubild|grafik|diagramm|karte|bild|tabelle|figura|figuur|tabla|tableau|graphique|gr[áa]fico)"
+    r"\s*(?:(?-i:[A-Z]{1,2})[.\-]?\d|[\dIVX])[\dIVX]*(?:[.\-\u2013]\d+)*"
     r"|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*[\d一二三四五六七八九十]+(?:[.\-\u2013]\d+)*"
     r"|^\s*(?:source|note)s?\s*:",
     re.IGNORECASE,
