@@ -102,9 +102,9 @@ class _Drawing:
             return False
         if are_joined([*self._fills, *self._frames], [*self._rules, *self.slanted], inside, page_area=page.area):
             return True
-        if _is_table(inside):
-            return False
-        return self._is_chart(page) or self._has_curves(inside, page)
+        if self._is_mostly_curved(page):
+            return True
+        return not _is_table(inside) and (self._is_chart(page) or self._has_curves(inside))
 
     @property
     def _width(self) -> float:
@@ -119,13 +119,20 @@ class _Drawing:
             return False
         return has_bars(self._fills, page.phrases) or has_axis(self.box, page.phrases)
 
-    def _has_curves(self, inside: Sequence[Phrase], page: Page) -> bool:
-        """Check for curves that are no characters, with labels or axes, or so many that they are a drawing."""
-        large = [shape for shape in self.slanted if _side(shape) >= _LARGE]
-        if not large:
-            return False
+    def _is_mostly_curved(self, page: Page) -> bool:
+        """Check for a large drawing of many curves or polygons, as a map."""
+        curved = {_rounded(shape) for shape in self.slanted}  # a filled polygon is also a fill
+        others = sum(_rounded(shape) not in curved for shape in (*self._fills, *self._rules, *self._frames))
         is_large = area(self.box) >= _MANY_CURVES_SHARE * page.area
-        return len(inside) >= _MIN_LABELS or self._has_axes() or (len(large) >= _MANY_CURVES and is_large)
+        return is_large and len(self._curves()) >= max(_MANY_CURVES, others)
+
+    def _has_curves(self, inside: Sequence[Phrase]) -> bool:
+        """Check for curves with labels or axes."""
+        return bool(self._curves()) and (len(inside) >= _MIN_LABELS or self._has_axes())
+
+    def _curves(self) -> list[Box]:
+        """Return the curves that are no characters, arrow heads or dots."""
+        return [shape for shape in self.slanted if _side(shape) >= _LARGE]
 
     def _has_axes(self) -> bool:
         lines = [*self._rules, *self._frames]
@@ -147,6 +154,10 @@ def _bridges(rules: Sequence[Box], page: Page) -> Iterator[Box]:
 
 def _rules(graphics: Graphics) -> list[Box]:
     return [*graphics.horizontal, *graphics.vertical]
+
+
+def _rounded(box: Box) -> tuple[int, ...]:
+    return tuple(round(edge) for edge in box)
 
 
 def _side(box: Box) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from documents.pipeline.pdf.geometry import HasBox, area, center_inside, horizontal_overlap, overlap, union
+from documents.pipeline.pdf.geometry import Boxed, HasBox, area, center_inside, horizontal_overlap, overlap, union
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import is_caption, is_list_item
 from documents.pipeline.pdf.layout.chart_evidence import Phrase
@@ -47,7 +47,7 @@ _MAX_PICTURE: Final = 0.5  # of the page's area: larger pictures are backgrounds
 _MIN_PROSE, _MIN_LINE, _LONG_LINE = 90, 22, 60  # characters
 _MIN_LINES, _MIN_PARAGRAPH = 3, 150  # lines and characters of a text in a drawing
 _MAX_GAP, _MIN_GAP = 0.75, -0.6  # em between two lines
-_MAX_OFFSET = 2.5  # em between their left edges
+_MAX_OFFSET = 2.5  # em between their left edges, or the middles of those of a caption
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def _ids(lines: Iterable[Line]) -> frozenset[int]:
     return frozenset(id(word) for line in lines for word in line.words)
 
 
-def _offset(a: Box, b: Box) -> float:
+def _offset(a: Boxed, b: Boxed) -> float:
     return abs(a.x0 + a.x1 - b.x0 - b.x1) / 2
 
 
@@ -216,7 +216,7 @@ def _runs(lines: Sequence[Line]) -> Iterable[list[Line]]:
     open_runs: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.y0):
         for run in open_runs:
-            if _follows(run[-1], line):
+            if _follows(run, line):
                 run.append(line)
                 break
         else:
@@ -224,10 +224,14 @@ def _runs(lines: Sequence[Line]) -> Iterable[list[Line]]:
     return open_runs
 
 
-def _follows(last: Line, line: Line) -> bool:
+def _follows(run: Sequence[Line], line: Line) -> bool:
+    """Check for the next line of a run. The lines of a caption may be centred."""
+    last = run[-1]
     gap = (line.y0 - last.y1) / last.size
-    is_same_column = horizontal_overlap(last, line) > 0 and abs(line.x0 - last.x0) < _MAX_OFFSET * last.size
-    return line.size == last.size and _MIN_GAP < gap < _MAX_GAP and is_same_column
+    if line.size != last.size or not _MIN_GAP < gap < _MAX_GAP or horizontal_overlap(last, line) <= 0:
+        return False
+    is_centred = _offset(line, last) < _MAX_OFFSET * last.size and is_caption(run[0].text)
+    return is_centred or abs(line.x0 - last.x0) < _MAX_OFFSET * last.size
 
 
 def _is_prose(run: Sequence[Line]) -> bool:
