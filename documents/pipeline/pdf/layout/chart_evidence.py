@@ -7,11 +7,10 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from documents.pipeline.pdf.geometry import center_inside, cluster, overlap
+from documents.pipeline.pdf.geometry import cluster, overlap
+from documents.pipeline.pdf.layout.phrases import Phrase, Phrases
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
-
-Phrase = Sequence[Word]
 
 _NUMBER: Final = re.compile(r"[+\-\u2212]?[$€£]?(\d[\d.,'\u202f]*)\s?[%kKmM]?")
 _MIN_BARS: Final = 3
@@ -20,6 +19,7 @@ _MIN_SHARE: Final = 0.5  # of the bars have a length of their own; of the rows o
 _MAX_TEXT: Final = 0.5  # of the width of a bar: more is text on a coloured ground
 _MAX_GROUND: Final = 3.0  # em: the height of such a ground
 _MIN_TICKS: Final = 4
+_SAME_STEP: Final = 1e-6  # of the step between two numbers
 _EVEN: Final = 0.12  # of the distance between two numbers
 _ALIGNED: Final = 2.0  # points
 _MAX_AXIS_GAP: Final = 20.0  # points between the numbers of an axis and the drawing
@@ -36,26 +36,36 @@ class _Bar(NamedTuple):
     head: float
 
 
-def has_bars(fills: Sequence[Box], phrases: Sequence[Phrase]) -> bool:
-    """Check for bars of one breadth and different lengths, which start from one line."""
-    bars = [fill for fill in fills if not _is_ground(fill, phrases)]
-    if _start_from_one_line([_Bar(b.x0, b.x1 - b.x0, b.y1, b.y0) for b in bars]):
-        return True
-    lying = [_Bar(b.y0, b.y1 - b.y0, b.x0, b.x1) for b in bars]
-    return _start_from_one_line(lying) and not _has_column_after(bars, phrases)
+def may_have_bars(fills: Sequence[Box]) -> bool:
+    """Check for shapes of one breadth and several lengths, which start from one line."""
+    return any(_start_from_one_line(bars, min_share=0.0) for bars in (_standing(fills), _lying(fills)))
 
 
-def has_axis(box: Box, phrases: Sequence[Phrase]) -> bool:
-    """Check for numbers beside the drawing or below it, in equal steps and at equal distances."""
-    numbers = [phrase[0] for phrase in phrases if len(phrase) == 1 and _NUMBER.fullmatch(phrase[0].text)]
-    if len(numbers) < _MIN_TICKS:
+def has_bars(fills: Sequence[Box], phrases: Phrases) -> bool:
+    """Check for bars of mostly different lengths, which are neither grounds of text nor in the cells of a table."""
+    if not may_have_bars(fills):
         return False
-    beside = [w for w in numbers if 0 <= max(box.x0 - w.x1, w.x0 - box.x1) + _ALIGNED < _MAX_AXIS_GAP]
-    below = [w for w in numbers if 0 <= w.y0 - box.y1 + _ALIGNED < _MAX_AXIS_GAP]
-    columns = [*_groups([(w.x1, w) for w in beside]), *_groups([(w.x0, w) for w in beside])]
-    rows = _groups([(w.middle_y, w) for w in below])
-    return any(_is_axis([(w.middle_y, w) for w in c], box.y0, box.y1, is_column=True) for c in columns) or any(
-        _is_axis([((w.x0 + w.x1) / 2, w) for w in row], box.x0, box.x1, is_column=False) for row in rows
+    bars = [fill for fill in fills if not _is_ground(fill, phrases)]
+    if _start_from_one_line(_standing(bars)):
+        return True
+    return _start_from_one_line(_lying(bars)) and not _has_column_after(bars, phrases)
+
+
+def numbers_of(words: Iterable[Word]) -> Phrases:
+    """Return the words that are numbers, each as a phrase."""
+    return Phrases([word] for word in words if _NUMBER.fullmatch(word.text))
+
+
+def has_axis(box: Box, phrases: Phrases) -> bool:
+    """Check for numbers beside the drawing or below it, in equal steps and at equal distances."""
+    around = phrases.between(box.y0 - _MAX_AXIS_GAP, box.y1 + 2 * _MAX_AXIS_GAP)
+    numbers = [phrase for phrase in around if len(phrase.words) == 1 and _NUMBER.fullmatch(phrase.words[0].text)]
+    beside = [p for p in numbers if 0 <= max(box.x0 - p.box.x1, p.box.x0 - box.x1) + _ALIGNED < _MAX_AXIS_GAP]
+    below = [p for p in numbers if 0 <= p.box.y0 - box.y1 + _ALIGNED < _MAX_AXIS_GAP]
+    columns = [*_groups([(p.box.x1, p) for p in beside]), *_groups([(p.box.x0, p) for p in beside])]
+    rows = _groups([(p.middle_y, p) for p in below])
+    return any(_is_axis([(p.middle_y, p) for p in c], box.y0, box.y1, is_column=True) for c in columns) or any(
+        _is_axis([((p.box.x0 + p.box.x1) / 2, p) for p in row], box.x0, box.x1, is_column=False) for row in rows
     )
 
 
@@ -79,21 +89,30 @@ def _is_along(dot: Box, rule: Box) -> bool:
     return rule.x0 - _ALIGNED <= dot.x0 and dot.x1 <= rule.x1 + _ALIGNED
 
 
-def _is_ground(fill: Box, phrases: Sequence[Phrase]) -> bool:
+def _standing(fills: Iterable[Box]) -> list[_Bar]:
+    return [_Bar(fill.x0, fill.x1 - fill.x0, fill.y1, fill.y0) for fill in fills]
+
+
+def _lying(fills: Iterable[Box]) -> list[_Bar]:
+    return [_Bar(fill.y0, fill.y1 - fill.y0, fill.x0, fill.x1) for fill in fills]
+
+
+def _is_ground(fill: Box, phrases: Phrases) -> bool:
     """Check for a line of text on a coloured ground."""
-    inside = [phrase for phrase in phrases if center_inside(phrase[0], fill)]
-    width = sum(phrase[-1].x1 - phrase[0].x0 for phrase in inside)
-    return width > _MAX_TEXT * (fill.x1 - fill.x0) and fill.y1 - fill.y0 < _MAX_GROUND * inside[0][0].size
+    inside = phrases.inside(fill)
+    width = sum(phrase.box.x1 - phrase.box.x0 for phrase in inside)
+    return width > _MAX_TEXT * (fill.x1 - fill.x0) and fill.y1 - fill.y0 < _MAX_GROUND * inside[0].size
 
 
-def _start_from_one_line(bars: Iterable[_Bar]) -> bool:
+def _start_from_one_line(bars: Iterable[_Bar], *, min_share: float = _MIN_SHARE) -> bool:
     by_breadth: defaultdict[int, list[_Bar]] = defaultdict(list)
     for bar in bars:
         by_breadth[round(bar.breadth)].append(bar)
-    return any(_are_bars([*group, *by_breadth.get(size + 1, ())]) for size, group in list(by_breadth.items()))
+    groups = [[*group, *by_breadth.get(size + 1, ())] for size, group in by_breadth.items()]
+    return any(_are_bars(group, min_share) for group in groups)
 
 
-def _are_bars(bars: Sequence[_Bar]) -> bool:
+def _are_bars(bars: Sequence[_Bar], min_share: float) -> bool:
     """Check bars of one breadth. Those that stand on others count together with them."""
     stacks: defaultdict[int, list[_Bar]] = defaultdict(list)
     for bar in bars:
@@ -109,39 +128,41 @@ def _are_bars(bars: Sequence[_Bar]) -> bool:
     ]
     foot = median(foot for foot, _ in ends)
     heads = [head for start, head in ends if abs(start - foot) <= _SAME]
-    return len(heads) >= _MIN_BARS and len(cluster(heads, _SAME)) >= max(_MIN_BARS, _MIN_SHARE * len(heads))
+    return len(heads) >= _MIN_BARS and len(cluster(heads, _SAME)) >= max(_MIN_BARS, min_share * len(heads))
 
 
-def _has_column_after(bars: Sequence[Box], phrases: Sequence[Phrase]) -> bool:
+def _has_column_after(bars: Sequence[Box], phrases: Phrases) -> bool:
     """Check for words in a column on the right of all bars: bars in the cells of a table."""
     right = max(bar.x1 for bar in bars)
-    beside = [p for p in phrases if p[0].x0 > right and any(b.y0 < p[0].middle_y < b.y1 for b in bars)]
-    lefts, rights = [p[0].x0 for p in beside], [p[-1].x1 for p in beside]
+    level = {id(phrase): phrase for bar in bars for phrase in phrases.between(bar.y0, bar.y1)}
+    beside = [phrase for phrase in level.values() if phrase.box.x0 > right]
+    least = max(_MIN_BARS, _MIN_SHARE * len(bars))
     return any(
-        sum(abs(edge - x) < _ALIGNED for edge in edges) >= max(_MIN_BARS, _MIN_SHARE * len(bars))
-        for edges in (lefts, rights)
+        sum(abs(edge - x) < _ALIGNED for edge in edges) >= least
+        for edges in ([phrase.box.x0 for phrase in beside], [phrase.box.x1 for phrase in beside])
         for x in edges
     )
 
 
-def _groups(placed: Sequence[tuple[float, Word]]) -> list[list[Word]]:
-    """Return the words at one place."""
+def _groups(placed: Sequence[tuple[float, Phrase]]) -> list[list[Phrase]]:
+    """Return the phrases at one place."""
     places = cluster([place for place, _ in placed], _ALIGNED)
-    groups = ([word for place, word in placed if abs(place - x) < _ALIGNED] for x in places)
+    groups = ([phrase for place, phrase in placed if abs(place - x) < _ALIGNED] for x in places)
     return [group for group in groups if len(group) >= _MIN_TICKS]
 
 
-def _is_axis(placed: Sequence[tuple[float, Word]], start: float, end: float, *, is_column: bool) -> bool:
+def _is_axis(placed: Sequence[tuple[float, Phrase]], start: float, end: float, *, is_column: bool) -> bool:
     """Check for equal steps at equal distances. Lines of a text have numbers in steps of one down the page."""
     ordered = sorted(placed, key=lambda pair: pair[0])
     places = [place for place, _ in ordered]
     along = overlap(places[0], places[-1], start, end)
     if along < _MIN_ALONG * (places[-1] - places[0]) or along < _MIN_ALONG * (end - start):
         return False
-    steps = [after - before for before, after in pairwise(_value(word) for _, word in ordered)]
+    values = [_value(phrase.words[0]) for _, phrase in ordered]
+    steps = [after - before for before, after in pairwise(values)]
     gaps = [after - before for before, after in pairwise(places)]
     counts_lines = is_column and steps[0] == 1
-    return not counts_lines and _are_equal(steps, 1e-6) and _are_equal(gaps, _EVEN)
+    return not counts_lines and _are_equal(steps, _SAME_STEP) and _are_equal(gaps, _EVEN)
 
 
 def _are_equal(values: Sequence[float], tolerance: float) -> bool:

@@ -6,14 +6,12 @@ from typing import Final
 
 from documents.pipeline.pdf.geometry import (
     area,
-    center_inside,
     connected_groups,
     horizontal_overlap,
     overlap,
-    union,
     vertical_overlap,
 )
-from documents.pipeline.pdf.layout.chart_evidence import Phrase
+from documents.pipeline.pdf.layout.phrases import Phrases
 from documents.types import Box
 
 _MIN_BOXES: Final = 3
@@ -28,12 +26,13 @@ _TOUCHING: Final = 2.0
 _MAX_LEVEL: Final = 2  # phrases of a box beside another one
 
 
-def are_joined(boxes: Sequence[Box], lines: Sequence[Box], phrases: Sequence[Phrase], *, page_area: float) -> bool:
+def are_joined(boxes: Sequence[Box], lines: Sequence[Box], phrases: Phrases, *, page_area: float) -> bool:
     """Check for boxes with words that are joined by lines.
 
     `lines` are ruling lines and the bounds of slanted ones.
     """
-    apart = [box for box in _apart([box for box in boxes if _is_box(box, page_area)]) if _has_label(box, phrases)]
+    large = [box for box in boxes if _is_large(box) and area(box) <= _MAX_SHARE * page_area]
+    apart = [box for box in _apart(large) if _has_label(box, phrases)]
     if len(apart) < _MIN_BOXES:
         return False
     links = [line for line in lines if _length(line) >= _MIN_LINE and not _is_edge(line, apart)]
@@ -45,16 +44,20 @@ def are_joined(boxes: Sequence[Box], lines: Sequence[Box], phrases: Sequence[Phr
     return len(joined) >= _MIN_BOXES
 
 
-def _has_label(box: Box, phrases: Sequence[Phrase]) -> bool:
+def stand_apart(boxes: Sequence[Box]) -> bool:
+    """Check for enough boxes that touch no other."""
+    return len(_apart(boxes)) >= _MIN_BOXES
+
+
+def _has_label(box: Box, phrases: Phrases) -> bool:
     """Check for words in the box. A row of a table has more of them beside each other."""
-    heights = sorted(phrase[0].middle_y for phrase in phrases if center_inside(union(phrase), box))
+    heights = [phrase.middle_y for phrase in phrases.inside(box)]
     level = sum(after - before < _TOUCHING for before, after in pairwise(heights))
     return bool(heights) and level < _MAX_LEVEL
 
 
-def _is_box(box: Box, page_area: float) -> bool:
-    is_large = box.x1 - box.x0 >= _MIN_WIDTH and box.y1 - box.y0 >= _MIN_HEIGHT
-    return is_large and area(box) <= _MAX_SHARE * page_area
+def _is_large(box: Box) -> bool:
+    return box.x1 - box.x0 >= _MIN_WIDTH and box.y1 - box.y0 >= _MIN_HEIGHT
 
 
 def _apart(boxes: Sequence[Box]) -> list[Box]:

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from documents.pipeline.pdf.geometry import area, center_inside, cluster, connected_groups, overlap_share, union
+from documents.pipeline.pdf.geometry import area, cluster, connected_groups, overlap_share, union
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.layout.chart_evidence import Phrase, has_axis, has_bars, has_dots_on_line
-from documents.pipeline.pdf.layout.diagram_evidence import are_joined
+from documents.pipeline.pdf.layout.chart_evidence import has_axis, has_bars, has_dots_on_line, may_have_bars, numbers_of
+from documents.pipeline.pdf.layout.diagram_evidence import are_joined, stand_apart
+from documents.pipeline.pdf.layout.phrases import Phrase, Phrases
+from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
 _TOUCHING: Final = 6.0  # points between the parts of a drawing
@@ -33,32 +35,44 @@ _EDGES: Final[Sequence[Callable[[Box], float]]] = (lambda b: b.x0, lambda b: b.x
 class Page(NamedTuple):
     """The phrases of a page, the ids of the words of running text, and the area in square points."""
 
-    phrases: Sequence[Phrase]
+    phrases: Phrases
     prose_ids: frozenset[int]
     area: float
 
 
-def may_have_drawings(graphics: Graphics) -> bool:
-    """Check quickly for any shapes of which a drawing is made."""
-    return bool(graphics.slanted or len(graphics.fills) >= _IN_A_ROW or len(graphics.frames) >= _IN_A_ROW) or bool(
-        graphics.vertical and graphics.horizontal
-    )
+def may_have_drawings(graphics: Graphics, words: Sequence[Word]) -> bool:
+    """Check quickly for shapes that can be a drawing, without grouping the text of the page."""
+    shapes = _shapes(graphics)
+    if len(shapes) < _MIN_PARTS and not any(_side(shape) >= _LARGE for shape in graphics.slanted):
+        return False
+    groups = _groups(shapes, graphics)
+    if any(group.may_be_drawing() for group in groups):
+        return True
+    large = [group.box for group in groups if group.is_large()]
+    numbers = numbers_of(words) if large else Phrases(())
+    return any(has_axis(box, numbers) for box in large)
 
 
 def find_drawings(graphics: Graphics, page: Page) -> list[Box]:
     """Return the regions of the drawings of a page, without the labels around them."""
     parts = [
         part
-        for part in dict.fromkeys([*graphics.slanted, *graphics.fills, *graphics.frames, *_rules(graphics)])
+        for part in _shapes(graphics)
         if area(part) < _MAX_SHARE * page.area and not _has_prose(_inside(part, page), page)
     ]
-    if len(parts) > _MAX_PARTS:
-        parts = sorted(parts, key=_side, reverse=True)[:_MAX_PARTS]
-    kinds = _Kinds(*(frozenset(kind) for kind in (graphics.slanted, graphics.fills, graphics.frames, _rules(graphics))))
-    joined = [*parts, *_bridges(graphics.horizontal, page)]
-    groups = [_Drawing(union(group), group, kinds) for group in connected_groups(joined, _TOUCHING)]
+    groups = _groups([*parts, *_bridges(graphics.horizontal, page)], graphics)
     row = _shapes_in_a_row(groups, page)
     return merged([*(group.box for group in groups if group.is_drawing(page)), *([union(row)] if row else [])])
+
+
+def _shapes(graphics: Graphics) -> list[Box]:
+    shapes = list(dict.fromkeys([*graphics.slanted, *graphics.fills, *graphics.frames, *_rules(graphics)]))
+    return shapes if len(shapes) <= _MAX_PARTS else sorted(shapes, key=_side, reverse=True)[:_MAX_PARTS]
+
+
+def _groups(parts: Sequence[Box], graphics: Graphics) -> "list[_Drawing]":
+    kinds = _Kinds(*(frozenset(kind) for kind in (graphics.slanted, graphics.fills, graphics.frames, _rules(graphics))))
+    return [_Drawing(union(group), group, kinds) for group in connected_groups(parts, _TOUCHING)]
 
 
 def merged(boxes: Sequence[Box]) -> list[Box]:
@@ -89,6 +103,15 @@ class _Drawing:
         self._fills = [part for part in parts if part in kinds.fills]
         self._frames = [part for part in parts if part in kinds.frames]
         self._rules = [part for part in parts if part in kinds.rules]
+        self._boxes = [*self._fills, *self._frames]
+
+    def may_be_drawing(self) -> bool:
+        """Check for shapes that are no ruling lines and no grid of cells."""
+        has_boxes = len(self._boxes) >= _MIN_PARTS and stand_apart(self._boxes)
+        return len(self.slanted) >= _MIN_PARTS or bool(self._curves()) or has_boxes or may_have_bars(self._fills)
+
+    def is_large(self) -> bool:
+        return min(self._width, self._height) >= _MIN_SIDE
 
     def is_drawing(self, page: Page) -> bool:
         """Check for a chart or a diagram, and no table, text box or ornament."""
@@ -98,9 +121,9 @@ class _Drawing:
         if self._width >= _MIN_SIDE and has_dots_on_line(self.slanted, lying):
             return True
         inside = _inside(self.box, page)
-        if min(self._width, self._height) < _MIN_SIDE or _has_prose(inside, page):
+        if not self.is_large() or _has_prose(inside, page):
             return False
-        if are_joined([*self._fills, *self._frames], [*self._rules, *self.slanted], inside, page_area=page.area):
+        if are_joined(self._boxes, [*self._rules, *self.slanted], page.phrases, page_area=page.area):
             return True
         if self._is_mostly_curved(page):
             return True
@@ -148,7 +171,7 @@ def _bridges(rules: Sequence[Box], page: Page) -> Iterator[Box]:
         same_ends = abs(above.x0 - below.x0) < _ALIGNED and abs(above.x1 - below.x1) < _ALIGNED
         if not (same_ends and _TOUCHING < between.y1 - between.y0 < _MAX_GRID_DISTANCE):
             continue
-        if not any(center_inside(union(phrase), between, slack=-_ALIGNED) for phrase in page.phrases):
+        if not page.phrases.inside(between, slack=-_ALIGNED):
             yield between
 
 
@@ -165,23 +188,23 @@ def _side(box: Box) -> float:
 
 
 def _characters(phrases: Sequence[Phrase]) -> int:
-    return sum(len(word.text) for phrase in phrases for word in phrase)
+    return sum(len(word.text) for phrase in phrases for word in phrase.words)
 
 
 def _inside(box: Box, page: Page) -> list[Phrase]:
     if min(box.x1 - box.x0, box.y1 - box.y0) < _MIN_TEXT_BOX:
         return []
-    return [phrase for phrase in page.phrases if center_inside(union(phrase), box)]
+    return page.phrases.inside(box)
 
 
 def _has_prose(inside: Sequence[Phrase], page: Page) -> bool:
-    in_prose = [phrase for phrase in inside if id(phrase[0]) in page.prose_ids]
+    in_prose = [phrase for phrase in inside if id(phrase.words[0]) in page.prose_ids]
     return _characters(in_prose) > _MAX_PROSE * _characters(inside)
 
 
 def _is_table(phrases: Sequence[Phrase]) -> bool:
     """Check for phrases in rows and columns."""
-    boxes = [union(phrase) for phrase in phrases]
+    boxes = [phrase.box for phrase in phrases]
     rows = [sum(abs(o.y0 + o.y1 - box.y0 - box.y1) < _ALIGNED for o in boxes) for box in boxes]
     in_rows = [box for box, count in zip(boxes, rows, strict=True) if count >= _MIN_IN_ROW]
     if len(cluster([box.y0 + box.y1 for box in in_rows], _ALIGNED)) < _MIN_ROWS:
@@ -198,7 +221,7 @@ def _share_in_columns(edges: Sequence[float]) -> float:
 def _shapes_in_a_row(groups: Sequence[_Drawing], page: Page) -> list[Box]:
     """Return shapes of one size beside each other, with words in them: the figures of an information graphic."""
     shapes = [group.box for group in groups if group.slanted and _side(group.box) >= _LARGE]
-    with_words = [box for box in shapes if any(center_inside(union(phrase), box) for phrase in page.phrases)]
+    with_words = [box for box in shapes if page.phrases.inside(box)]
     for box in with_words:
         row = [other for other in with_words if abs(other.y0 - box.y0) < _ALIGNED and abs(other.y1 - box.y1) < _ALIGNED]
         if len(row) >= _IN_A_ROW:

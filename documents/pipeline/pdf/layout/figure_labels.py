@@ -3,31 +3,30 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Final
 
 from documents.pipeline.pdf.geometry import Boxed, HasBox, area, center_inside, horizontal_overlap, overlap, union
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import is_caption, is_list_item
-from documents.pipeline.pdf.layout.chart_evidence import Phrase
 from documents.pipeline.pdf.layout.drawings import Page, find_drawings, may_have_drawings, merged
 from documents.pipeline.pdf.layout.figures import find_pictures
 from documents.pipeline.pdf.layout.headings import is_numbered
 from documents.pipeline.pdf.layout.model import Block
+from documents.pipeline.pdf.layout.phrases import Phrase, Phrases
 from documents.pipeline.pdf.layout.rotated_text import sideways_lines
 from documents.pipeline.pdf.text.lines import (
     BodyStyle,
     Line,
     body_style,
-    group_into_lines,
-    group_into_phrases,
     group_into_rows,
     make_line,
+    split_row,
 )
 from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box, StructureKind
 
+_PHRASE_GAP, _LINE_GAP = 0.6, 1.3  # em between the words of a label, and of a line of text
 _MAX_WORDS, _MAX_CHARACTERS = 8, 60  # of a label
 _MAX_SIZE = 1.12  # of the body size
 _MAX_TITLE_SIZE = 1.5  # of the body size: the title of a chart
@@ -78,7 +77,7 @@ def find_labelled_figures(
     pictures = [
         box for box in find_pictures(graphics, width=width, height=height) if area(box) < _MAX_PICTURE * width * height
     ]
-    draws = may_have_drawings(graphics)
+    draws = may_have_drawings(graphics, words)
     if not (draws or (pictures and any(word.style.font == OCR_PICTURE_FONT for word in words))):
         return []
     text = _Text(words, others)
@@ -93,9 +92,10 @@ class _Text:
 
     def __init__(self, words: Sequence[Word], others: Sequence[Word]) -> None:
         self._others = others
-        self.phrases: list[Phrase] = group_into_phrases(words)
-        lines = group_into_lines(words)
-        runs = list(_runs(lines))
+        rows = group_into_rows(words)
+        self.phrases = Phrases(phrase for row in rows for phrase in split_row(row, _PHRASE_GAP))
+        lines = [make_line(words) for row in rows for words in split_row(row, _LINE_GAP)]
+        runs = _runs(lines)
         prose = [line for run in runs if _is_prose(run) for line in run]
         self._body = _body(prose, [line for line in lines if line.font != OCR_PICTURE_FONT] or lines)
         captions = [line for run in runs if is_caption(run[0].text) for line in run]
@@ -105,18 +105,20 @@ class _Text:
 
     def has_labels(self, picture: Box) -> bool:
         """Check for words that were recognized in the picture, most of which are no running text."""
-        inside = [p for p in self.phrases if p[0].style.font == OCR_PICTURE_FONT and center_inside(union(p), picture)]
-        prose = [phrase for phrase in inside if id(phrase[0]) in self.prose_ids]
+        inside = [p for p in self.phrases.inside(picture) if p.words[0].style.font == OCR_PICTURE_FONT]
+        prose = [phrase for phrase in inside if id(phrase.words[0]) in self.prose_ids]
         return bool(inside) and 2 * len(prose) < len(inside)
 
     def with_labels(self, drawing: Box, graphics: Graphics) -> Box:
         """Return the box of the drawing with the labels around it."""
         marks = [*graphics.bullets, *graphics.fills, *graphics.slanted]
-        free = [phrase for phrase in self.phrases if id(phrase[0]) not in self._kept_ids]
+        room = _GROWTH_Y * self._body.size
+        around = self.phrases.between(drawing.y0 - room, drawing.y1 + room)
+        free = [phrase for phrase in around if id(phrase.words[0]) not in self._kept_ids]
         box = drawing
         for _ in range(_ROUNDS):
             added = [
-                *(union(p) for p in free if self._is_label(p, drawing, box, marks)),
+                *(p.box for p in free if self._is_label(p, drawing, box, marks)),
                 *(w.box for w in self._others if _is_near(w.box, box, w.size)),
             ]
             grown = union([box, *(a for a in added if _is_within(a, drawing, self._body.size))])
@@ -127,16 +129,16 @@ class _Text:
 
     def figure(self, box: Box) -> LabelledFigure | None:
         """Return the figure with all words in it but captions and running text; `None` if it has none."""
-        inside = [p for p in self.phrases if id(p[0]) not in self._text_ids and center_inside(union(p), box)]
+        inside = [p for p in self.phrases.inside(box) if id(p.words[0]) not in self._text_ids]
         sideways = [word for word in self._others if center_inside(word, box)]
         if not inside and not sideways:
             return None
-        lines = tuple(_by_rows(list(chain.from_iterable(inside)), sideways))
+        lines = tuple(_by_rows([word for phrase in inside for word in phrase.words], sideways))
         return LabelledFigure(union([box, *lines]), lines)
 
     def _is_label(self, phrase: Phrase, drawing: Box, box: Box, marks: Sequence[Box]) -> bool:
-        size, place = phrase[0].size, union(phrase)
-        if len(phrase) > _MAX_WORDS or sum(len(word.text) + 1 for word in phrase) > _MAX_CHARACTERS:
+        size, place = phrase.size, phrase.box
+        if len(phrase.words) > _MAX_WORDS or len(phrase.text) > _MAX_CHARACTERS:
             return False
         if center_inside(place, box):
             return True
@@ -149,19 +151,20 @@ class _Text:
 
     def _is_plain(self, phrase: Phrase) -> bool:
         """Check for no heading: neither larger nor heavier than the text, or in a row with others."""
-        size = phrase[0].size
-        is_light = size <= _MAX_SIZE * self._body.size and phrase[0].style.weight <= self._body.weight
+        size = phrase.size
+        is_light = size <= _MAX_SIZE * self._body.size and phrase.words[0].style.weight <= self._body.weight
         if is_light or size < self._body.size:
             return True
-        level = sum(abs(p[0].middle_y - phrase[0].middle_y) < _LEVEL and p[0].size == size for p in self.phrases)
-        return level >= _MIN_IN_ROW or _NUMBER.fullmatch(phrase[0].text) is not None
+        beside = self.phrases.between(phrase.middle_y - _LEVEL, phrase.middle_y + _LEVEL)
+        level = sum(other.size == size for other in beside)
+        return level >= _MIN_IN_ROW or _NUMBER.fullmatch(phrase.words[0].text) is not None
 
     def _is_title(self, phrase: Phrase, drawing: Box, box: Box) -> bool:
-        place = union(phrase)
+        place = phrase.box
         is_centred = min(_offset(place, drawing), _offset(place, box)) < _SAME_MIDDLE * (drawing.x1 - drawing.x0)
         is_inside = place.x0 > box.x0 and place.x1 < box.x1
-        is_above = 0 <= box.y0 - place.y1 < _NEAR_TITLE * phrase[0].size
-        return is_centred and is_inside and is_above and not is_numbered(" ".join(word.text for word in phrase))
+        is_above = 0 <= box.y0 - place.y1 < _NEAR_TITLE * phrase.size
+        return is_centred and is_inside and is_above and not is_numbered(phrase.text)
 
 
 def _ids(lines: Iterable[Line]) -> frozenset[int]:
@@ -211,17 +214,19 @@ def _has_mark(place: Box, size: float, marks: Sequence[Box]) -> bool:
     )
 
 
-def _runs(lines: Sequence[Line]) -> Iterable[list[Line]]:
-    """Yield the lines that follow closely in one column and in one size, from top to bottom."""
-    open_runs: list[list[Line]] = []
+def _runs(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return the lines that follow closely in one column and in one size, from top to bottom."""
+    runs: list[list[Line]] = []
+    near: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.y0):
-        for run in open_runs:
-            if _follows(run, line):
-                run.append(line)
-                break
-        else:
-            open_runs.append([line])
-    return open_runs
+        near = [run for run in near if line.y0 - run[-1].y1 < _MAX_GAP * run[-1].size]
+        run = next((run for run in near if _follows(run, line)), None)
+        if run is None:
+            run = []
+            runs.append(run)
+            near.append(run)
+        run.append(line)
+    return runs
 
 
 def _follows(run: Sequence[Line], line: Line) -> bool:
