@@ -156,7 +156,7 @@ class _Writer:
             case StructureKind.TABLE:
                 self._add_table(described, caption)
             case StructureKind.FIGURE:
-                self._add_floating(self._pictures, described, caption, {"label": "picture", "annotations": []})
+                self._add_picture(described, caption)
             case StructureKind.CAPTION:
                 self._add_caption(described)
             case _:
@@ -236,6 +236,16 @@ class _Writer:
     def _add_table(self, described: Described, caption: Described | None) -> None:
         extra = {"label": "table", "data": _table(described.item.table), "annotations": []}
         self._add_floating(self._tables, described, caption, extra)
+
+    def _add_picture(self, described: Described, caption: Described | None) -> None:
+        """Add a picture. The words in it are a text of its own, which belongs to it."""
+        extra: dict[str, Any] = {"label": "picture", "annotations": []}
+        if described.text:
+            labels, picture = self._texts.next_reference, self._pictures.next_reference
+            text = {"label": "text", "orig": described.text, "text": described.text}
+            self._texts.add(_node(labels, parent=picture, prov=_provenance(described), **text))
+            extra["children"] = [_reference(labels)]
+        self._add_floating(self._pictures, described, caption, extra)
 
     def _add_floating(
         self, section: _Section, described: Described, caption: Described | None, extra: dict[str, Any]

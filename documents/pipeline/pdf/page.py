@@ -11,7 +11,7 @@ from documents.pipeline.pdf.layout.blocks import group_into_blocks
 from documents.pipeline.pdf.layout.centred import centred_lines
 from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
 from documents.pipeline.pdf.layout.drawn_bullets import mark_bullets
-from documents.pipeline.pdf.layout.figure_labels import LabelledFigure, find_labelled_figures
+from documents.pipeline.pdf.layout.figure_labels import Figures, LabelledFigure, find_labelled_figures
 from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
 from documents.pipeline.pdf.layout.formulas import mark_formulas
 from documents.pipeline.pdf.layout.headings import HeadingRules, names_of_columns
@@ -71,8 +71,7 @@ def analyse_page(content: PageContent) -> tuple[ParsedPage, PageLayout]:
     straight, slanted = split_slanted(content.words)
     upright = [word for word in straight if not word.style.is_sideways]
     sideways = [word for word in straight if word.style.is_sideways]
-    pictures = find_pictures(content.graphics, width=content.width, height=content.height)
-    figures = _figures(content, upright, [*sideways, *slanted])
+    figures, pictures = _figures(content, upright, [*sideways, *slanted])
     if figures:
         labels = {id(word) for figure in figures for line in figure.lines for word in line.words}
         upright, sideways, slanted = ([w for w in ws if id(w) not in labels] for ws in (upright, sideways, slanted))
@@ -92,9 +91,9 @@ def as_displayed(content: PageContent, page: ParsedPage, layout: PageLayout) -> 
     return restore_rotation(page, layout, analysed=content.frame, displayed=content.display_frame)
 
 
-def _figures(content: PageContent, upright: Sequence[Word], others: Sequence[Word]) -> list[LabelledFigure]:
+def _figures(content: PageContent, upright: Sequence[Word], others: Sequence[Word]) -> Figures:
     if not upright or is_vertical_writing(upright):
-        return []
+        return Figures((), find_pictures(content.graphics, width=content.width, height=content.height))
     return find_labelled_figures(content.graphics, upright, others, width=content.width, height=content.height)
 
 

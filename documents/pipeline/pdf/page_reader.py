@@ -130,9 +130,8 @@ class PageReader:
         """Read words and graphics in the frame in which most of the text is upright."""
         content = self._read_words(page, number)
         graphics = self._attempt(number, lambda: read_graphics(page, content.frame))
-        alt_texts = (
-            self._attempt(number, lambda: read_alt_texts(page, content.frame)) if graphics and graphics.images else ()
-        )
+        has_figures = graphics and (graphics.images or graphics.slanted)
+        alt_texts = self._attempt(number, lambda: read_alt_texts(page, content.frame)) if has_figures else ()
         drawn = replace(content, graphics=graphics or Graphics(), alt_texts=alt_texts or ())
         return self._attempt(number, lambda: self._add_text(page, drawn), seconds=OCR_SECONDS) or drawn
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from documents.pipeline.pdf.geometry import Boxed, HasBox, area, center_inside, horizontal_overlap, overlap, union
 from documents.pipeline.pdf.graphics import Graphics
@@ -30,6 +30,7 @@ _PHRASE_GAP, _LINE_GAP = 0.6, 1.3  # em between the words of a label, and of a l
 _MAX_WORDS, _MAX_CHARACTERS = 8, 60  # of a label
 _MAX_SIZE = 1.12  # of the body size
 _MAX_TITLE_SIZE = 1.5  # of the body size: the title of a chart
+_HEADLINE, _MIN_LETTERS = 1.6, 4  # of the body size; letters
 _NEAR_X, _NEAR_Y = 1.2, 1.3  # em between a drawing and its labels
 _NEAR_TITLE = 2.0  # em
 _LEGEND_X, _LEGEND_Y = 8.0, 2.0  # em between a drawing and an entry of its legend
@@ -70,21 +71,28 @@ class LabelledFigure(HasBox):
         return Block(StructureKind.FIGURE, self.lines, self.box)
 
 
+class Figures(NamedTuple):
+    """Figures with labels, and boxes of pictures and drawings, of which those with labels are a part."""
+
+    labelled: Sequence[LabelledFigure] = ()
+    boxes: Sequence[Box] = ()
+
+
 def find_labelled_figures(
     graphics: Graphics, words: Sequence[Word], others: Sequence[Word], *, width: float, height: float
-) -> list[LabelledFigure]:
+) -> Figures:
     """Return the figures of a page. `words` are its upright words, `others` those that are not upright."""
-    pictures = [
-        box for box in find_pictures(graphics, width=width, height=height) if area(box) < _MAX_PICTURE * width * height
-    ]
+    all_pictures = find_pictures(graphics, width=width, height=height)
+    pictures = [box for box in all_pictures if area(box) < _MAX_PICTURE * width * height]
     draws = may_have_drawings(graphics, words)
     if not (draws or (pictures and any(word.style.font == OCR_PICTURE_FONT for word in words))):
-        return []
+        return Figures((), all_pictures)
     text = _Text(words, others)
     drawings = find_drawings(graphics, Page(text.phrases, text.prose_ids, width * height)) if draws else []
     with_text = [box for box in pictures if text.has_labels(box)]
     boxes = merged([*(text.with_labels(box, graphics) for box in drawings), *with_text])
-    return [figure for box in boxes if (figure := text.figure(box)) is not None]
+    figures = [figure for box in boxes if (figure := text.figure(box)) is not None]
+    return Figures(figures, [*all_pictures, *(box for box in boxes if box not in with_text)])
 
 
 class _Text:
@@ -129,7 +137,8 @@ class _Text:
 
     def figure(self, box: Box) -> LabelledFigure | None:
         """Return the figure with all words in it but captions and running text; `None` if it has none."""
-        inside = [p for p in self.phrases.inside(box) if id(p.words[0]) not in self._text_ids]
+        free = (phrase for phrase in self.phrases.inside(box) if id(phrase.words[0]) not in self._text_ids)
+        inside = [phrase for phrase in free if not self._is_headline(phrase)]
         sideways = [word for word in self._others if center_inside(word, box)]
         if not inside and not sideways:
             return None
@@ -158,6 +167,12 @@ class _Text:
         beside = self.phrases.between(phrase.middle_y - _LEVEL, phrase.middle_y + _LEVEL)
         level = sum(other.size == size for other in beside)
         return level >= _MIN_IN_ROW or _NUMBER.fullmatch(phrase.words[0].text) is not None
+
+    def _is_headline(self, phrase: Phrase) -> bool:
+        """Check for words that are too large for a label: a title over shapes that decorate the page."""
+        letters = sum(character.isalpha() for character in phrase.text)
+        is_written = phrase.words[0].style.font != OCR_PICTURE_FONT
+        return is_written and phrase.size > _HEADLINE * self._body.size and letters >= _MIN_LETTERS
 
     def _is_title(self, phrase: Phrase, drawing: Box, box: Box) -> bool:
         place = phrase.box
