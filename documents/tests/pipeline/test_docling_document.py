@@ -95,3 +95,12 @@ def test_a_file_has_the_same_content_and_no_temporary_file_remains(tmp_path):
     write_docling(path, "report", PAGES, EVERYTHING)
     assert json.loads(path.read_bytes()) == json.loads(docling_json("report", PAGES, EVERYTHING))
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_labels_of_a_figure_are_a_text_of_the_picture():
+    figure = described(StructureKind.FIGURE, "10 20\nOak Elm")
+    document = DoclingDocument.model_validate_json(docling_json("report", PAGES, [figure]))
+    (picture,), (labels,) = document.pictures, document.texts
+    assert [child.cref for child in picture.children] == [labels.self_ref]
+    assert labels.parent.cref == picture.self_ref
+    assert labels.text == "10 20\nOak Elm"

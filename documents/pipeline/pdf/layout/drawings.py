@@ -115,19 +115,21 @@ class _Drawing:
 
     def is_drawing(self, page: Page) -> bool:
         """Check for a chart or a diagram, and no table, text box or ornament."""
-        if area(self.box) > _MAX_SHARE * page.area:
+        if area(self.box) > _MAX_SHARE * page.area or max(self._width, self._height) < _MIN_SIDE:
             return False
-        lying = [rule for rule in self._rules if rule.x1 - rule.x0 > rule.y1 - rule.y0]
-        if self._width >= _MIN_SIDE and has_dots_on_line(self.slanted, lying):
-            return True
         inside = _inside(self.box, page)
-        if not self.is_large() or _has_prose(inside, page):
+        if _has_prose(inside, page):
             return False
-        if are_joined(self._boxes, [*self._rules, *self.slanted], page.phrases, page_area=page.area):
+        lines = [*self._rules, *self.slanted]
+        if self._is_timeline() or are_joined(self._boxes, lines, page.phrases, page_area=page.area):
             return True
-        if self._is_mostly_curved(page):
-            return True
+        if not self.is_large() or self._is_mostly_curved(page):
+            return self.is_large()
         return not _is_table(inside) and (self._is_chart(page) or self._has_curves(inside))
+
+    def _is_timeline(self) -> bool:
+        lying = [rule for rule in self._rules if rule.x1 - rule.x0 > rule.y1 - rule.y0]
+        return has_dots_on_line(self.slanted, lying)
 
     @property
     def _width(self) -> float:
