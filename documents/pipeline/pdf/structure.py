@@ -6,11 +6,17 @@ from pathlib import Path
 from documents.pipeline.docling_document import Described, PageSize, write_docling
 from documents.pipeline.language import detect_language
 from documents.pipeline.pdf.layout.continued import mark_continued
-from documents.pipeline.pdf.layout.document_titles import document_title, without_headings_above
+from documents.pipeline.pdf.layout.document_titles import (
+    document_title,
+    without_headings_above,
+    without_title_again,
+)
 from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
-from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
+from documents.pipeline.pdf.layout.heading_levels import heading_levels
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.pipeline.pdf.layout.numbered_headings import mark_numbered_headings
+from documents.pipeline.pdf.layout.outline_headings import apply_outline
+from documents.pipeline.pdf.layout.repeated_headings import lower_contents_entries
 from documents.types import Item, OutlineEntry, ParsedStructure, StructureKind
 
 
@@ -18,7 +24,8 @@ def build_structure(
     name: str, layouts: Sequence[PageLayout], scratch: Path, outline: Sequence[OutlineEntry] = ()
 ) -> ParsedStructure:
     """Build the structure, and write it as a DoclingDocument called `name` into `scratch`."""
-    pages, outline_levels = apply_outline(mark_numbered_headings(mark_headers_footers(layouts)), outline)
+    marked = mark_numbered_headings(mark_headers_footers(layouts))
+    pages, outline_levels = apply_outline(lower_contents_entries(marked), outline)
     return _structure(name, pages, scratch, list(_items(pages, outline_levels)))
 
 
@@ -46,7 +53,7 @@ def _structure(
 
 def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> Iterator[Described]:
     title = document_title(pages)
-    pages = without_headings_above(pages, title, outline_levels)
+    pages = without_title_again(without_headings_above(pages, title, outline_levels), title)
     levels = heading_levels(pages, outline_levels, title)
     for page in mark_continued(pages):
         for draft in page.drafts:

@@ -125,7 +125,7 @@ def _end_of_chapter_number(lines: Sequence[Line], start: int, rules: HeadingRule
     is_above = 0 <= title.y0 - number.y1 < _CHAPTER_GAP * title.size and number.x0 < title.x1
     if end is None or number.size < rules.body.size or not (is_above or _is_level(number, title)):
         return None
-    return end if is_number else start + 1
+    return end
 
 
 def _is_below(label: Line, following: Sequence[Line]) -> bool:

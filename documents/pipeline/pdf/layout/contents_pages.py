@@ -93,9 +93,13 @@ def ends_with_page_number(line: Line) -> bool:
 
 def is_among_entries(text: str, before: Line | None, after: Line | None) -> bool:
     """Check for a line between two entries, as the name of a part, but not for the heading of another list."""
-    if before is None or after is None or _HEADING.fullmatch(text.strip()):
+    if before is None or after is None or is_contents_heading(text):
         return False
     return ends_with_page_number(before) and ends_with_page_number(after)
+
+
+def is_contents_heading(text: str) -> bool:
+    return _HEADING.fullmatch(text.strip()) is not None
 
 
 def page_value(text: str) -> int | None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from documents.pipeline.pdf.geometry import Heights
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
+from documents.pipeline.pdf.layout.running_titles import running_titles
 from documents.types import StructureKind
 
 _MARGIN = 0.12  # of the page's height, at the top and at the bottom
@@ -40,8 +41,12 @@ def mark_headers_footers(layouts: Sequence[PageLayout]) -> list[PageLayout]:
     """Return the pages with their headers and footers marked."""
     edges = [_Edges(page) for page in layouts]
     tops = [edge.top for edge in edges]
-    headers, footers = _repeated(tops), _repeated([edge.bottom for edge in edges])
+    bottoms = [edge.bottom for edge in edges]
+    both = [[*top, *bottom] for top, bottom in zip(tops, bottoms, strict=True)]
+    running = frozenset(_without_numbers(draft) for draft in running_titles(layouts, both))
+    headers, footers = _repeated(tops), _repeated(bottoms)
     titles = frozenset(_titles(tops, headers))
+    headers, footers = headers | running, footers | running
     return [
         replace(page, drafts=tuple(_mark(page, edge, headers, footers, titles)))
         for page, edge in zip(layouts, edges, strict=True)

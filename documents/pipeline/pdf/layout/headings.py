@@ -43,7 +43,7 @@ _HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"
 _EAST_ASIAN = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 _QUOTES = "[「『《〈【]"
 _NUMBERED = re.compile(
-    r"^\s*(?:(?i:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[A-Z“\"]"
+    r"^\s*(?:(?i:chapter|section|part|appendix|article|annex)\s+[\dIVXA-Z]+\b|§+\s*\d|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+[A-Z“\"]"
     rf"|[IVX]{{1,5}}\.\s+[A-Z]|[A-Z]\.\s+[A-Z]|\d{{1,2}}(?:\.\d{{1,2}}){{0,4}}[.．]?\s*{_EAST_ASIAN}"
     rf"|\(\d{{1,2}}\)\s*(?:{_QUOTES}|{_EAST_ASIAN})|[가나다라마바사아자차카타파하]\.\s+\S)",
 )
@@ -65,6 +65,7 @@ _CHAPTER_LABEL = re.compile(
     r"\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?",
     re.IGNORECASE,
 )
+_EAST_ASIAN_LABEL = re.compile(rf"第\s*{_HAN}\s*[编編部篇章节節]|제\s*\d+\s*[편부장절]")
 _PART_LABEL = re.compile(r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
 _FILING = re.compile(r"exhibit\s+\d+(?:\.\d+)+(?:\(.*\))*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:by\s+and\s+)?(?:between|among)|and|zwischen|und|entre|et", re.IGNORECASE)
@@ -301,7 +302,7 @@ def is_lone_number(text: str) -> bool:
 
 def is_chapter_label(text: str) -> bool:
     """Check for the label of a chapter on a line of its own: "CHAPTER 7."."""
-    return _CHAPTER_LABEL.fullmatch(text.strip()) is not None
+    return any(label.fullmatch(text.strip()) for label in (_CHAPTER_LABEL, _EAST_ASIAN_LABEL))
 
 
 def is_part_label(text: str) -> bool:

@@ -4,96 +4,107 @@ A numbering that begins below a heading with another one is nested in it: "Artic
 like stand beside the text that they belong to, and their numbering begins anew.
 """
 
-import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
 
-ANNEX: Final = "annex"
-
-_ANNEX: Final = re.compile(
-    r"\s*(?:exhibit|schedule|annexe?|appendix|attachment|anhang|anlage)\s+[\dA-Z]", re.IGNORECASE
+from documents.pipeline.pdf.layout.heading_looks import SAME_SIZE
+from documents.pipeline.pdf.layout.heading_numbers import (
+    ANNEX,
+    DIVISIONS,
+    EAST_ASIAN,
+    Number,
+    decimal,
+    number_of,
 )
-_WORD: Final = re.compile(
-    r"\s*(part|article|chapter|section|clause)\s+([IVXLC]+|\d{1,3}|[A-Z])\b(?!\.\d)", re.IGNORECASE
-)
-_DECIMAL: Final = re.compile(
-    r"\s*(?:section\s+|article\s+|§\s*)?(\d{1,3}(?:\.\d{1,3}){0,5})(?:\.?\s|\.(?=[^\W\d_]))", re.IGNORECASE
-)
-_LETTER: Final = re.compile(r"\s*(\(?)([A-Za-z]|[IVXL]+|[ivxl]+|\d{1,2})([.)])\s*(?=[^\W_])")
-_ROMAN_DIGITS: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+__all__ = ["ANNEX", "Number", "depths_of"]
+
+_CHAPTER = decimal(0)
+_LIST = "list"  # 1., 2., 3. within a section with a number of several parts
 
 
-class Number(NamedTuple):
-    """A number of a heading: its numbering, and its value in it."""
-
-    numbering: str
-    value: int
-
-
-def depths_of(texts: Sequence[str]) -> list[tuple[int, Number] | None]:
-    """Return the depth and number of each heading, or `None` for those without a number."""
-    found: list[tuple[int, Number] | None] = []
-    nested: list[str] = []
-    last: dict[str, int] = {}
-    for text in texts:
-        number = _number(text, last)
-        if number is None:
-            found.append(None)
-            continue
-        nested = [*_above(number.numbering, nested), number.numbering]
-        last = {each: value for each, value in last.items() if each in nested} | {number.numbering: number.value}
-        found.append((len(nested) - 1, number))
-    return found
+def depths_of(texts: Sequence[str], sizes: Sequence[float] = ()) -> list[tuple[int, Number] | None]:
+    """Return the depth and number of each heading, or `None` for those without a number. `sizes` are in points."""
+    numbers = _in_sequence([number_of(text) for text in texts])
+    nesting = _Nesting()
+    return [
+        nesting.add(candidates, size) if candidates else None
+        for candidates, size in zip(numbers, sizes or [1.0] * len(numbers), strict=True)
+    ]
 
 
-def _above(numbering: str, nested: Sequence[str]) -> list[str]:
-    """Return the numberings that a numbering is nested in."""
-    if numbering == ANNEX:
-        return []
-    if numbering in nested:
-        return list(nested[: nested.index(numbering)])
-    if not numbering.startswith("1."):
-        return list(nested)
-    above = [each for each in nested if not (each.startswith("1.") and len(each) > len(numbering))]  # 1.1 ends 1.1.1
-    # Pages from the middle of a document may begin with 5.1.3.
-    return above or [_decimal(depth) for depth in range(numbering.count("1") - 1)]
+class _Nesting:
+    """The numberings that the last heading with a number is in, from the outermost."""
+
+    def __init__(self) -> None:
+        self._open: list[str] = []
+        self._last: dict[str, Number] = {}
+        self._sizes: dict[str, float] = {}
+
+    def add(self, candidates: Sequence[Number], size: float) -> tuple[int, Number]:
+        """Add a heading with one of the numbers. Return its depth and number."""
+        number = self._as_list(_choose(candidates, self._last), size)
+        self._open = [*self._above(number.numbering, size), number.numbering]
+        self._last = {each: last for each, last in self._last.items() if each in self._open} | {
+            number.numbering: number
+        }
+        self._sizes[number.numbering] = size
+        return len(self._open) - 1, number
+
+    def _as_list(self, number: Number, size: float) -> Number:
+        """Return the number as one of a list within a section, if it does not follow the number of the chapter.
+
+        "1." below "2.1" is such a list. Its type is smaller.
+        """
+        decimals = [each for each in self._open if each.startswith("1.") and each != _CHAPTER]
+        if number.numbering != _CHAPTER or not decimals or size >= SAME_SIZE * self._sizes.get(decimals[-1], size):
+            return number
+        first, last = self._last[decimals[-1]].first, self._last.get(_LIST)
+        follows = number.value == 1 if last is None else number.value in (1, last.value + 1)
+        return (
+            number._replace(numbering=_LIST) if follows and (first is None or number.value <= first or last) else number
+        )
+
+    def _above(self, numbering: str, size: float) -> list[str]:
+        """Return the numberings that a numbering is nested in. A new one is not nested in one in smaller type."""
+        if numbering == ANNEX:
+            return []
+        if numbering in self._open:
+            return self._open[: self._open.index(numbering)]
+        if numbering.startswith("1."):
+            above = [each for each in self._open if not (each.startswith("1.") and len(each) > len(numbering))]
+            # Pages from the middle of a document may begin with 5.1.3.
+            return above or [decimal(depth) for depth in range(numbering.count("1") - 1)]
+        above = [each for each in self._open if self._sizes.get(each, size) >= SAME_SIZE * size]
+        if numbering in DIVISIONS:
+            return [each for each in above if each in DIVISIONS or each == ANNEX]
+        if numbering.startswith(EAST_ASIAN):
+            return [each for each in above if not (each.startswith(EAST_ASIAN) and each > numbering)]
+        return above
 
 
-def _decimal(depth: int) -> str:
-    return ".".join("1" * (depth + 1)) if depth else "1."
+def _in_sequence(numbers: Sequence[Sequence[Number]]) -> list[list[Number]]:
+    """Return the numbers without those that only look like one: the only one of its numbering that is not the first.
+
+    "50 CFR" is none, but "4" is one if 4.1 and 3.2 are.
+    """
+    values: defaultdict[str, set[int]] = defaultdict(set)
+    for number in (number for candidates in numbers for number in candidates):
+        values[number.numbering].add(number.value)
+        if number.first is not None:
+            values[_CHAPTER].add(number.first)
+    return [
+        [each for each in candidates if each.is_certain or each.value == 1 or len(values[each.numbering]) > 1]
+        for candidates in numbers
+    ]
 
 
-def _number(text: str, last: dict[str, int]) -> Number | None:
-    if _ANNEX.match(text):
-        return Number(ANNEX, 1)
-    if word := _WORD.match(text):
-        return Number(word[1].casefold(), _value(word[2]))
-    if decimal := _DECIMAL.match(text):
-        parts = decimal[1].split(".")
-        return Number(_decimal(len(parts) - 1), int(parts[-1]))
-    if letter := _LETTER.match(text):
-        return _lettered(letter[1], letter[2], letter[3], last)
-    return None
-
-
-def _lettered(before: str, text: str, after: str, last: Mapping[str, int]) -> Number:
-    """Return the number of a letter or Roman number with its brackets: "I." after "H." is a letter."""
-    if text.isdigit():
-        return Number(f"{before}1{after}", int(text))
-    roman = Number(f"{before}{'I' if text.isupper() else 'i'}{after}", _value(text))
-    if len(text) > 1:
-        return roman
-    letter = Number(f"{before}{'A' if text.isupper() else 'a'}{after}", ord(text.casefold()) - ord("a") + 1)
-    follows_roman = roman.value > 1 and last.get(roman.numbering) == roman.value - 1
-    begins_roman = roman.value == 1 and last.get(letter.numbering) != letter.value - 1
+def _choose(candidates: Sequence[Number], last: Mapping[str, Number]) -> Number:
+    """Return the number that a letter is: "I." after "H." is a letter."""
+    if len(candidates) == 1:
+        return candidates[0]
+    letter, roman = candidates
+    before_roman, before_letter = last.get(roman.numbering), last.get(letter.numbering)
+    follows_roman = before_roman is not None and before_roman.value == roman.value - 1
+    begins_roman = roman.value == 1 and (before_letter is None or before_letter.value != letter.value - 1)
     return roman if follows_roman or begins_roman else letter
-
-
-def _value(text: str) -> int:
-    """Return the value of a number; a letter that is no Roman digit counts 0."""
-    if text.isdigit():
-        return int(text)
-    digits = [_ROMAN_DIGITS.get(character, 0) for character in text.casefold()]
-    return sum(
-        -digit if digit < following else digit for digit, following in zip(digits, [*digits[1:], 0], strict=True)
-    )

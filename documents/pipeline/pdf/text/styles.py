@@ -12,7 +12,7 @@ from documents.pipeline.pdf.file import Handle
 from documents.types import Box
 
 REGULAR, MEDIUM, BOLD, BLACK = range(4)
-_ITALIC = re.compile(r"ital|obli|slant", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|(?-i:-[A-Za-z]*It$)", re.IGNORECASE)
 _BLACK = re.compile(r"black|heavy|ultra|extra-?bold", re.IGNORECASE)
 _MEDIUM = re.compile(r"medium|semi|demi", re.IGNORECASE)
 _BOLD = re.compile(r"bold|-bd|cmbx|sfbx|[a-z]bx\d|\.b\b|bd$|-b\b", re.IGNORECASE)

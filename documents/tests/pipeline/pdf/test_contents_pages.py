@@ -153,7 +153,7 @@ def test_rising_figures_are_contents_with_leaders_or_a_heading(parse_pdf, tmp_pa
     [
         ("7", (40, 372, 16), ["7 Lights and buoys"]),  # above
         ("7", (12, 350, 12), ["7 Lights and buoys"]),  # beside
-        ("CHAPTER 7.", (40, 372, 12), ["CHAPTER 7.", "Lights and buoys"]),
+        ("CHAPTER 7.", (40, 372, 12), ["CHAPTER 7. Lights and buoys"]),
     ],
 )
 def test_the_number_of_a_chapter_belongs_to_its_heading(parse_pdf, tmp_path, number, place, headings):

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from documents.pipeline.pdf.layout.document_titles import document_title
-from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
+from documents.pipeline.pdf.layout.heading_levels import heading_levels
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
+from documents.pipeline.pdf.layout.outline_headings import apply_outline
 from documents.types import Box, OutlineEntry, StructureKind
 
 LARGE, SMALL = TextStyle(14.0, 2, "Bold", is_upper=False), TextStyle(10.0, 0, "Text", is_upper=False)
@@ -23,7 +24,7 @@ def heading(text: str, size: float, weight: int = 0) -> DraftItem:
         ([heading("Big", 20), heading("Small", 12), heading("Big again", 20)], [1, 2, 1]),  # by size
         ([heading("Bold", 12, 2), heading("Plain", 12)], [1, 2]),  # by weight
         ([heading("1 One", 14), heading("1.1 In it", 14), heading("1.1.1 Deep", 14)], [1, 2, 3]),  # by number
-        ([heading("Title", 20), heading("1. One", 14), heading("1.1 In it", 16)], [1, 3, 4]),  # numbers before sizes
+        ([heading("Title", 20), heading("1. One", 14), heading("1.1 In it", 16)], [1, 2, 3]),  # numbers before sizes
         ([heading("2019 in figures", 14)], [1]),  # one number is no numbering
         ([heading("Big", 20), heading("Small", 12), heading("Nearly as small", 11.7)], [1, 2, 2]),
         ([heading("Terms", 12), heading("Price", 12), heading("ACME", 12, 2)], [1, 1, 1]),  # one of them is in bold
@@ -62,11 +63,43 @@ def test_headings_without_a_number_stand_below_numbered_ones(headings, expected)
 
 def test_a_numbering_is_below_headings_that_stand_right_above_its_beginnings():
     text = replace(heading("Whereas the boats are moored in the harbour", 12), kind=StructureKind.PARAGRAPH)
-    parts = [heading("RECITALS", 12, 2), heading("1. One", 12), heading("WORK", 12, 2), heading("1. One", 12)]
+    parts = [heading("Recitals", 12), heading("1. One", 12), heading("Work", 12), heading("1. One", 12)]
     for between, expected in (((), [1, 2, 1, 2]), ((text,), [1, 1, 1, 1])):
         drafts = (parts[0], *between, parts[1], parts[2], *between, parts[3])
         levels = heading_levels([PageLayout(1, 100, 100, drafts)])
         assert [levels[id(draft)] for draft in parts] == expected
+
+
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        # Headings of a higher look are above a numbering if they begin its parts, though it runs on.
+        (
+            [heading("Hire", 14), heading("§ 1 Boats", 12), heading("Price", 14), heading("§ 2 Rent", 12)],
+            [1, 2, 1, 2],
+        ),
+        # Contents and references are beside it.
+        (
+            [heading("1. Hire", 12), heading("1.1 Oars", 12), heading("2. Price", 12), heading("References", 14)],
+            [1, 2, 1, 1],
+        ),
+        # One of a lower look is below the number before it.
+        (
+            [heading("1. Hire", 12, 2), heading("Oars", 12), heading("2. Price", 12, 2), heading("Rent", 12)],
+            [1, 2, 1, 2],
+        ),
+    ],
+)
+def test_looks_have_a_place_among_the_numberings(headings, expected):
+    levels = heading_levels([PageLayout(1, 100, 100, tuple(headings))])
+    assert [levels[id(draft)] for draft in headings] == expected
+
+
+def test_names_between_the_title_and_the_text_are_above_nothing():
+    texts = [heading("Boats", 20), heading("Ann Author", 16), heading("1. Hire", 12), heading("2. Price", 12)]
+    pages = [PageLayout(1, 100, 100, tuple(texts))]
+    levels = heading_levels(pages, title=texts[0])
+    assert [levels[id(draft)] for draft in texts[1:]] == [1, 1, 1]
 
 
 def placed(text: str, *, x0: float = 72, y0: float = 80, width: float = 100, style=LARGE, kind=StructureKind.HEADING):

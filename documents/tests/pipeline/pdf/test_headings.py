@@ -83,7 +83,7 @@ def test_levels_of_east_asian_headings_follow_their_numbers():
     box = Box(72, 100, 200, 112)
     drafts = tuple(DraftItem(StructureKind.HEADING, box, 0, 9, text, style=style) for text in texts)
     levels = heading_levels([PageLayout(1, 612, 792, drafts)])
-    assert [levels[id(draft)] for draft in drafts] == [1, 3, 3, 1, 2, 3]
+    assert [levels[id(draft)] for draft in drafts] == [1, 2, 2, 1, 2, 3]
 
 
 class TestItalics:
