@@ -1,4 +1,4 @@
-"""How the rows of an import find their documents."""
+"""Rows of an import find their documents by id or name."""
 
 import pytest
 

@@ -211,7 +211,7 @@ class _Table:
         body = [*inside, *(word for line in below for word in line)]
         if not body or self._has_crossing_text(body) or self._has_inner_columns(body):
             return None
-        if len(self._rules) == 1 and self._has_cells_beside(body):
+        if self._has_cells_beside(body):
             return None
         above = self._above([word for word in near if word.middle_y <= self._box.y0])
         return self._table(above, body, columns)
@@ -373,7 +373,7 @@ class _Table:
         return False
 
     def _has_cells_beside(self, words: Sequence[Word]) -> bool:
-        """Check for words next to most rows: the rule stands below a name over some of the columns."""
+        """Check for words next to most rows: the rules are those of some of the columns only."""
         left, right, reach = self._box.x0, self._box.x1, _MAX_BESIDE * self._page.body
         beside = [w for w in self._page.words if left - reach < w.x1 < left or right < w.x0 < right + reach]
         rows = group_into_rows(words)

@@ -184,7 +184,7 @@ def test_items_above_a_table_are_no_rows():
 def test_texts_side_by_side_are_no_table():
     """The file has the one on the left first."""
     left = rows_at(100, (60,), ("Our shop opens",), ("every day but",), ("never at night",), ("nor on feasts",))
-    right = rows_at(100, (200,), ("Ask for a list",), ("of all prices",), ("in the office",), ("or at the door",))
+    right = rows_at(100, (200,), ("Ask for a list",), ("of all prices",), ("in the office",), ("or at the desk",))
     assert tables_of([*left, *right]) == []
 
 

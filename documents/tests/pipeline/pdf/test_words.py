@@ -169,7 +169,7 @@ CUT = [
     (["Avera", "Share"], 3.5, ["Avera", "Share"]),  # a text is cut at the edge of the next cell
     (["Share of g", "Turnover"], 3.5, ["Share", "of", "g", "Turnover"]),
     (["Avera", "ge"], 0.0, ["Average"]),  # a word of two objects
-    (["e", "\\264"], 4.0, None),  # the accent of a letter
+    (["e", "\\264"], 4.0, None),  # the accent of a character
 ]
 
 

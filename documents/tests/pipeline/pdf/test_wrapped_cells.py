@@ -36,7 +36,7 @@ def texts_in_columns(*lines: tuple[str, str]) -> list[Text]:
 
 def test_two_columns_of_text_are_parted_where_a_line_has_room():
     texts = texts_in_columns(
-        ("The lamp is lit at dusk by", "the keeper or by one of"),
+        ("The lamp is lit at dusk by", "the pilot or by one of"),
         ("him alone", "his two sons"),
         ("The bell is rung in fog and", "by night also by the men"),
         ("in heavy snow", "of the pilot boat"),
