@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from documents.pipeline.pdf.alt_texts import AltText, describe_figures
-from documents.pipeline.pdf.geometry import PageFrame, center_inside
+from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import group_into_blocks
 from documents.pipeline.pdf.layout.centred import centred_lines
@@ -103,7 +103,7 @@ def _blocks(
     if not words:
         return [figure.block for figure in figures]
     if is_vertical_writing(words):
-        return _vertical_blocks(content, words)
+        return [*_vertical_blocks(content, words), *(figure.block for figure in figures)]
     numbers = find_line_numbers(words, content.graphics.horizontal)
     if numbers:
         # Line numbers come last, as a footer: they are repeated on every page and are not content.
@@ -113,9 +113,13 @@ def _blocks(
     body = body_style(all_lines)
     # Labels of a chart stand in rows and columns, too. Therefore words recognized in pictures make no tables.
     printed = [word for word in words if word.style.font != OCR_PICTURE_FONT]
-    tables, rest = _tables(content, printed, sideways_lines(sideways), body.size)
-    tables = [table for table in tables if not is_contents(table, all_lines)]
-    lines = join_contents_lines(_lines_outside(tables, words) if tables else all_lines)
+    names = sideways_lines(sideways)
+    tables = [t for t in _tables(content, printed, names, body.size) if not is_contents(t, all_lines)]
+    in_tables = {id(word) for table in tables for cell in table.grid.filled for word in cell.words}
+    rest = [line for line in names if id(line.words[0]) not in in_tables]
+    lines = join_contents_lines(
+        group_into_lines(word for word in words if id(word) not in in_tables) if tables else all_lines
+    )
     body = _body_style_outside_tables(lines, words) or body
     lines = mark_bullets(lines, content.graphics.bullets)
     right_to_left = _is_right_to_left(all_lines)
@@ -126,15 +130,13 @@ def _blocks(
     boxes = [table.box for table in tables]
     drawn = find_figures(content.graphics, boxes, width=content.width, height=content.height)
     underlined = underlined_lines(lines, content.graphics.horizontal)
-    names = names_of_columns(lines, body) | names_at_signatures(lines)
-    rules = HeadingRules(body, content.height, tuple(drawn), names, underlined, centred_lines(lines))
+    labels = names_of_columns(lines, body) | names_at_signatures(lines)
+    rules = HeadingRules(body, content.height, tuple(drawn), labels, underlined, centred_lines(lines))
     return mark_formulas(list(_group_between_tables(ordered, rules)))
 
 
-def _tables(
-    content: PageContent, words: Sequence[Word], sideways: Sequence[Line], body: float
-) -> tuple[list[DetectedTable], list[Line]]:
-    """Return the tables, and the sideways lines that are not the names of their columns."""
+def _tables(content: PageContent, words: Sequence[Word], sideways: Sequence[Line], body: float) -> list[DetectedTable]:
+    """Return the tables; some of the sideways lines may be names of their columns."""
     size = {"width": content.width, "height": content.height, "body": body}
     stand_ins = stand_ins_of_names(sideways, words)
     moved = {id(part) for parts in stand_ins.values() for part in parts}
@@ -142,9 +144,8 @@ def _tables(
     tables = find_tables(upright, content.graphics, **size)
     used = {id(part) for word in used_in(tables, stand_ins) for part in stand_ins[word]}
     if not moved <= used:
-        return find_tables(words, content.graphics, **size), list(sideways)
-    rest = [line for line in sideways if id(line.words[0]) not in used]
-    return [restored(table, stand_ins) for table in tables], rest
+        return find_tables(words, content.graphics, **size)
+    return [restored(table, stand_ins) for table in tables]
 
 
 def _without(excluded: Sequence[Word], words: Sequence[Word]) -> list[Word]:
@@ -161,10 +162,6 @@ def _vertical_blocks(content: PageContent, words: Sequence[Word]) -> list[Block 
     body = body_style(lines)
     ordered = in_reading_order(lines, em=0.1 * body.size, right_to_left=True)
     return list(group_into_blocks(ordered, HeadingRules(body, content.height)))
-
-
-def _lines_outside(tables: Sequence[DetectedTable], words: Sequence[Word]) -> list[Line]:
-    return group_into_lines(word for word in words if not any(center_inside(word, table.box) for table in tables))
 
 
 def _body_style_outside_tables(lines: Sequence[Line], words: Sequence[Word]) -> BodyStyle | None:

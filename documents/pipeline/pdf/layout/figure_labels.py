@@ -1,7 +1,7 @@
 """Charts, diagrams and pictures with their labels: what is drawn, and all words in it and closely around it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -91,7 +91,7 @@ def find_labelled_figures(
     drawings = find_drawings(graphics, Page(text.phrases, text.prose_ids, width * height)) if draws else []
     with_text = [box for box in pictures if text.has_labels(box)]
     boxes = merged([*(text.with_labels(box, graphics) for box in drawings), *with_text])
-    figures = [figure for box in boxes if (figure := text.figure(box)) is not None]
+    figures = list(text.figures(boxes))
     return Figures(figures, [*all_pictures, *(box for box in boxes if box not in with_text)])
 
 
@@ -135,15 +135,21 @@ class _Text:
             box = grown
         return box
 
-    def figure(self, box: Box) -> LabelledFigure | None:
-        """Return the figure with all words in it but captions and running text; `None` if it has none."""
-        free = (phrase for phrase in self.phrases.inside(box) if id(phrase.words[0]) not in self._text_ids)
-        inside = [phrase for phrase in free if not self._is_headline(phrase)]
-        sideways = [word for word in self._others if center_inside(word, box)]
-        if not inside and not sideways:
-            return None
-        lines = tuple(_by_rows([word for phrase in inside for word in phrase.words], sideways))
-        return LabelledFigure(union([box, *lines]), lines)
+    def figures(self, boxes: Sequence[Box]) -> Iterator[LabelledFigure]:
+        """Yield the figures with all words in them but captions and running text, if there are some.
+
+        A word between two figures belongs to the first one.
+        """
+        used = set(self._text_ids)
+        for box in boxes:
+            free = (phrase for phrase in self.phrases.inside(box) if id(phrase.words[0]) not in used)
+            inside = [phrase for phrase in free if not self._is_headline(phrase)]
+            sideways = [word for word in self._others if center_inside(word, box) and id(word) not in used]
+            if inside or sideways:
+                words = [word for phrase in inside for word in phrase.words]
+                used.update(map(id, (*words, *sideways)))
+                lines = tuple(_by_rows(words, sideways))
+                yield LabelledFigure(union([box, *lines]), lines)
 
     def _is_label(self, phrase: Phrase, drawing: Box, box: Box, marks: Sequence[Box]) -> bool:
         size, place = phrase.size, phrase.box

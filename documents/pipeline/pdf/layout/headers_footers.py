@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from documents.pipeline.pdf.geometry import Heights
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
@@ -43,14 +44,24 @@ def mark_headers_footers(layouts: Sequence[PageLayout]) -> list[PageLayout]:
     tops = [edge.top for edge in edges]
     bottoms = [edge.bottom for edge in edges]
     both = [[*top, *bottom] for top, bottom in zip(tops, bottoms, strict=True)]
-    running = frozenset(_without_numbers(draft) for draft in running_titles(layouts, both))
+    running = frozenset(id(draft) for draft in running_titles(layouts, both))
     headers, footers = _repeated(tops), _repeated(bottoms)
     titles = frozenset(_titles(tops, headers))
-    headers, footers = headers | running, footers | running
+    is_header, is_footer = _Repeated(headers, running), _Repeated(footers, running)
     return [
-        replace(page, drafts=tuple(_mark(page, edge, headers, footers, titles)))
+        replace(page, drafts=tuple(_mark(page, edge, is_header, is_footer, titles)))
         for page, edge in zip(layouts, edges, strict=True)
     ]
+
+
+class _Repeated(NamedTuple):
+    """Tells which items are repeated, by their texts without numbers, or by their ids."""
+
+    texts: frozenset[str]
+    ids: frozenset[int]
+
+    def __call__(self, draft: DraftItem) -> bool:
+        return id(draft) in self.ids or _without_numbers(draft) in self.texts
 
 
 class _Edges:
@@ -83,10 +94,10 @@ def _without_items_farther_out(
 
 
 def _mark(
-    page: PageLayout, edges: _Edges, headers: frozenset[str], footers: frozenset[str], titles: frozenset[int]
+    page: PageLayout, edges: _Edges, is_header: _Repeated, is_footer: _Repeated, titles: frozenset[int]
 ) -> Iterator[DraftItem]:
-    top = {id(draft) for draft in _running(page, edges.top, headers, above=True)} - titles
-    bottom = {id(draft) for draft in _running(page, edges.bottom, footers, above=False)}
+    top = {id(draft) for draft in _running(page, edges.top, is_header, above=True)} - titles
+    bottom = {id(draft) for draft in _running(page, edges.bottom, is_footer, above=False)}
     for draft in page.drafts:
         if id(draft) in top:
             yield replace(draft, kind=StructureKind.PAGE_HEADER)
@@ -97,17 +108,17 @@ def _mark(
 
 
 def _running(
-    page: PageLayout, drafts: Sequence[DraftItem], repeated: frozenset[str], *, above: bool
+    page: PageLayout, drafts: Sequence[DraftItem], is_repeated: _Repeated, *, above: bool
 ) -> Iterator[DraftItem]:
     """Yield the items at an edge of the page that are repeated, and the page numbers without text farther out."""
     numbers = [draft for draft in drafts if is_page_number(draft)]
-    text = [draft for draft in drafts if _without_numbers(draft) not in repeated and not is_page_number(draft)]
+    text = [draft for draft in drafts if not is_repeated(draft) and not is_page_number(draft)]
     outer = {id(draft) for draft in _without_items_farther_out(numbers, text, above=above)}
     heights = Heights(draft.box for draft in page.drafts if outer and is_page_number(draft))
     for draft in drafts:
         # The scale of a chart is a row of numbers. A spread of two pages has two page numbers.
         is_outer = id(draft) in outer and heights.count_beside(draft.box) < _MIN_NUMBERS_OF_SCALE
-        if is_outer or _without_numbers(draft) in repeated:
+        if is_outer or is_repeated(draft):
             yield draft
 
 

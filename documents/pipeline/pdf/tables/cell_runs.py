@@ -4,6 +4,7 @@ The cells of a column have a common left edge, right edge or middle, however nea
 columns part tables.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby, permutations
 from statistics import fmean
@@ -12,8 +13,15 @@ from documents.pipeline.pdf.geometry import union, vertical_overlap
 from documents.pipeline.pdf.tables.cell_columns import Assignment, Span, assign_columns, known_gap
 from documents.pipeline.pdf.tables.cell_lines import CellLine, are_cells, blocks, cell_line
 from documents.pipeline.pdf.tables.cell_rows import cells_of, row_borders
+from documents.pipeline.pdf.tables.figures import are_figures
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, Grid, TablePage, interval_index, words_in_rows
-from documents.pipeline.pdf.tables.plausibility import has_words, is_list, is_plausible_table
+from documents.pipeline.pdf.tables.plausibility import (
+    has_words,
+    is_list,
+    is_plausible_table,
+    is_signature_block,
+    texts_side_by_side,
+)
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -21,6 +29,7 @@ _EDGE = 3.0  # points
 _MIN_GRID = 2  # rules in a blank column
 _MAX_RULES, _MAX_TABLES = 400, 12  # a page with more is no sheet with a grid
 _MAX_NOTES = 2  # lines of a title or a note
+_MIN_FULL_ROWS = 4  # of a table without figures
 _FEW_ROWS = 4  # if there are no more, each has a label below the name of the first column
 _BLANK_COLUMN = 1.2  # em
 _WIDE = 2.0  # em between tables side by side, if the edges of their columns are not known
@@ -48,10 +57,24 @@ def find_tables_of_sheet(page: TablePage) -> None:
 
 def find_tables_of_runs(page: TablePage) -> None:
     """Add the tables in the text outside other tables."""
-    lines = [cell_line(row) for row in page.rows_outside_tables()]
-    for _, group in groupby(lines, key=lambda line: line is not None):
+    found: list[DetectedTable] = []
+    for _, group in groupby(map(cell_line, page.rows_outside_tables()), key=lambda line: line is not None):
         for block in blocks([line for line in group if line is not None]):
-            page.tables += [table for table in _tables(block) if page.is_free(table.box)]
+            found += _tables(block)
+    for table in found:
+        if page.is_free(table.box) and _is_sure(table, page):
+            page.tables.append(table)
+
+
+def _is_sure(table: DetectedTable, page: TablePage) -> bool:
+    """Check for a table within running text: it has nothing but its cells, and figures or several full rows."""
+    cells = table.grid.filled
+    if len(page.inside(table.box)) > sum(len(cell.words) for cell in cells) or texts_side_by_side(table.grid):
+        return False
+    counts = Counter(cell.row for cell in cells)
+    figures = Counter(cell.column for cell in cells if cell.column and are_figures(cell.words))
+    has_figures = any(2 * count > table.grid.rows for count in figures.values())
+    return has_figures or sum(count == table.grid.columns for count in counts.values()) >= _MIN_FULL_ROWS
 
 
 def _are_notes(block: Sequence[CellLine]) -> bool:
@@ -148,7 +171,8 @@ def _table(lines: Sequence[CellLine], assigned: Assignment) -> DetectedTable | N
     grid = _grid(contents, len(borders) - 1, len(assigned.columns))
     labelled = {cell.row for cell in grid.filled if cell.column == 0}
     are_labelled = grid.rows > _FEW_ROWS or labelled >= set(range(1, grid.rows))
-    is_table = are_labelled and is_plausible_table(grid) and has_words(grid) and not is_list(grid)
+    is_other = is_list(grid) or is_signature_block(grid)
+    is_table = are_labelled and is_plausible_table(grid) and has_words(grid) and not is_other
     return DetectedTable(box, grid, is_apart=True) if is_table else None
 
 

@@ -26,6 +26,7 @@ _LIST_MARKER = re.compile(
     r"[" + BULLETS + r"o\u2013\u2014\-*\uf0b7\uf0a7]|(?:\d{1,3}\.)+|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})\)"
 )
 _BULLETS = frozenset(BULLETS + "\u2013\u2014-\uf0b7\uf0a7")
+_SIGNATURE_LABELS = frozenset({"by", "name", "title", "its", "date"})
 _BLANK_LINE = re.compile(r"_{3,}")
 
 _Columns = Sequence[Sequence[Cell]]
@@ -146,11 +147,14 @@ def _strip(left: _Columns, right: _Columns) -> float:
 
 
 def is_signature_block(grid: Grid) -> bool:
-    """Check for signature blocks side by side: rows in which all cells have the same label, or are blank lines."""
+    """Check for signatures: rows that name who signs, or in which all cells have the same label or are blank lines."""
     rows: dict[int, list[str]] = {}
     for cell in grid.filled:
         rows.setdefault(cell.row, []).append(_label(cell.text.strip()))
     same = sum(len(labels) > 1 and labels[0] != "" and len(set(labels)) == 1 for labels in rows.values())
+    signed = {label for labels in rows.values() for label in labels if label in _SIGNATURE_LABELS}
+    if "by" in signed and len(signed) > 1:
+        return True
     return same >= 2 and same >= 0.4 * len(rows)  # the other rows are names and titles without labels
 
 

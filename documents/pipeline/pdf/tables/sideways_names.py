@@ -12,6 +12,7 @@ _MIN_NAMES = 3
 _SAME_EDGE = 3.0  # points
 _MAX_GAP = 2.5  # em between the names and the cells below them
 _MIN_WITH_CELLS = 0.6  # of the names have a word below them
+_MAX_BESIDE = 6.0  # em between the cells of a row
 _HEIGHT = 0.7  # em: of a stand-in, which must not reach the row below
 
 
@@ -25,7 +26,8 @@ def stand_ins_of_names(lines: Sequence[Line], words: Sequence[Word]) -> dict[Wor
     rest = list(lines)
     while rest:
         group = _beside(rest[0], rest)
-        rest = [line for line in rest if line not in group]
+        group_ids = {id(line) for line in group}
+        rest = [line for line in rest if id(line) not in group_ids]
         if len(group) >= _MIN_NAMES and _are_above_cells(group, words):
             found |= _stand_ins(group, words)
     return found
@@ -58,12 +60,20 @@ def _stand_ins(names: Sequence[Line], words: Sequence[Word]) -> dict[Word, Seque
     stand_ins: dict[Word, Sequence[Word]] = {
         stand_in(name.words, bottom - _HEIGHT * size, bottom): name.words for name in names
     }
-    beside = _names_beside(around, words)
+    beside = _names_beside(around, words, size)
     if beside:
         down = bottom - max(word.y1 for word in beside)
         stand_ins |= {word._replace(y0=word.y0 + down, y1=word.y1 + down): (word,) for word in beside}
     return stand_ins
 
 
-def _names_beside(names: Box, words: Sequence[Word]) -> list[Word]:
-    return [word for word in words if names.y0 < word.middle_y < names.y1]
+def _names_beside(names: Box, words: Sequence[Word], size: float) -> list[Word]:
+    """Return the upright words at the height of the names, as far as there are cells below them without a wide gap."""
+    below = (w for w in words if names.y1 - _SAME_EDGE < w.middle_y < names.y1 + _MAX_GAP * size)
+    left, right = names.x0, names.x1
+    cells = sorted(below)
+    for cell in reversed(cells):
+        left = cell.x0 if left - _MAX_BESIDE * size < cell.x1 and cell.x0 < left else left
+    for cell in cells:
+        right = cell.x1 if cell.x0 < right + _MAX_BESIDE * size and right < cell.x1 else right
+    return [w for w in words if names.y0 < w.middle_y < names.y1 and left < w.middle_x < right]

@@ -3,7 +3,7 @@
 import ctypes
 import math
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -102,7 +102,7 @@ def font_weight(name: str, numeric: int) -> int:
     return BOLD if numeric >= _NUMERIC_BOLD else REGULAR
 
 
-@cache
+@lru_cache(maxsize=1024)  # names are from the files
 def is_italic(name: str) -> bool:
     """Check the font's name for italics: pdfium's flags are set for few italic fonts."""
     return _ITALIC.search(name) is not None

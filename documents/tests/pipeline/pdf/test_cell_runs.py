@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.tables.cell_runs import find_tables_of_runs
+from documents.pipeline.pdf.tables.grid import TablePage
 from documents.pipeline.pdf.tables.search import find_tables
 from documents.pipeline.pdf.text.styles import BOLD, REGULAR, Style
 from documents.pipeline.pdf.text.words import Word
@@ -186,6 +188,19 @@ def test_texts_side_by_side_are_no_table():
     left = rows_at(100, (60,), ("Our shop opens",), ("every day but",), ("never at night",), ("nor on feasts",))
     right = rows_at(100, (200,), ("Ask for a list",), ("of all prices",), ("in the office",), ("or at the desk",))
     assert tables_of([*left, *right]) == []
+
+
+@pytest.mark.parametrize(("rows", "count"), [(3, 0), (4, 1)])
+def test_a_table_without_figures_in_a_text_has_several_full_rows(rows, count):
+    pairs = ("Open", "Harbour"), ("Closed", "The old shed"), ("In winter", "Boats"), ("By night", "Oars and sails")
+    page = TablePage(words_of(rows_at(100, (60, 300), *pairs[:rows])), Graphics(), 600, 800, 10.0)
+    find_tables_of_runs(page)
+    assert len(page.tables) == count
+
+
+def test_signatures_are_no_table():
+    rows = ("Harbour Works Ltd", "Seen and agreed"), ("By: A. Holm", "R. Quist"), ("Its: Director", "Notary")
+    assert tables_of(rows_at(100, (60, 300), *rows, ("Place: Hamburg", "Altona"), ("Date: May", "June"))) == []
 
 
 def test_words_parted_at_the_edge_of_a_column_continue_a_cell():

@@ -46,6 +46,14 @@ def test_titles_at_the_edges_of_later_pages_are_page_headers():
     assert headings(mark_headers_footers(pages)) == ["1 Boats", "2 Oars", "3 Sails", "3.1 Jibs"]
 
 
+def test_the_heading_whose_text_the_next_pages_repeat_stays_at_the_top_of_its_page():
+    text = page(3, item("2 Oars", y=72, size=16, kind=HEADING))
+    pages = [page(2), text, *(page(n, item("2 Oars", y=40, size=9)) for n in (4, 5))]
+    marked = mark_headers_footers(pages)
+    assert headings(marked) == ["2 Oars"]
+    assert [each.drafts[0].kind for each in marked[2:]] == [StructureKind.PAGE_HEADER] * 2
+
+
 def test_a_label_at_the_edge_is_no_repetition_of_a_heading_with_another_number():
     pages = [page(1, item("1 Boats", y=420, size=16, kind=HEADING)), page(2, item("2 Boats", y=40, kind=HEADING))]
     assert headings(mark_headers_footers(pages)) == ["1 Boats", "2 Boats"]

@@ -33,10 +33,13 @@ def test_names_above_cells_stand_at_their_bottom():
 
 
 def test_an_upright_name_beside_them_is_moved_to_their_height():
-    label = words_at((50, 80, "Boy"))
-    stand_ins = stand_ins_of_names(names("Rowing", "Sailing", "Diving"), [*label, *CELLS])
-    (moved,) = (word for word, parts in stand_ins.items() if parts == (label[0],))
-    assert moved.y1 == 110
+    label, *boys = words_at(
+        (50, 80, "Boy"), *((50, 114 + 14 * n, text) for n, text in enumerate(("Ari", "Ben", "Tom")))
+    )
+    other = words_at((250, 80, "Lent"), *((250, 114 + 14 * n, "Boat") for n in range(3)))  # a table beside it
+    stand_ins = stand_ins_of_names(names("Rowing", "Sailing", "Diving"), [label, *boys, *CELLS, *other])
+    (moved,) = (word for word, parts in stand_ins.items() if parts == (label,))
+    assert (moved.y1, len(stand_ins)) == (110, 4)
 
 
 def test_lines_without_cells_below_are_no_names():
