@@ -42,9 +42,12 @@ def find_tables_of_sheet(page: TablePage) -> None:
 
     Tables with drawn columns are found by their rules, unless these are the grid of the whole sheet.
     """
-    lines = [line for row in page.rows_outside_tables() if (line := cell_line(row)) is not None]
-    if not lines or len(lines) < len(page.rows_outside_tables()):
-        return
+    lines: list[CellLine] = []
+    for row in page.rows_outside_tables():
+        line = cell_line(row)
+        if line is None:
+            return
+        lines.append(line)
     tables: list[DetectedTable] = []
     for block in blocks(lines):
         found = _tables(block)
