@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, overlap
+from documents.pipeline.pdf.layout.captions import is_caption
 from documents.pipeline.pdf.layout.headings import (
     HeadingRules,
     is_between_parties,
@@ -22,13 +23,6 @@ from documents.types import StructureKind
 _LIST_MARKER = re.compile(
     r"^\s*(?:[" + BULLETS + r"]\s*\S|[\u2013\u2014\-*]\s+[^\s\u2013\u2014\-*]|[\uf0b7\uf0a7\uf0d8\u25cf\u25aa\u25ba]"
     r"|\(?[a-zA-Z]\)\s+\S|[a-z]\.\s+\S|\((?:[ivx]+|[0-9]+|[a-z])\)\s+\S|(?:\d{1,2}|[ivx]{1,4})[.)]\s+\S|(?:\d{1,2}\.){2,}\s+\S)"
-)
-_CAPTION = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo"
-    r"|abb(?:ildung|\.)|schaubild|grafik|diagramm|karte|bild|tabelle|figura|figuur|tabla|tableau|graphique|gr[áa]fico)"
-    r"\s*(?:(?-i:[A-Z]{1,2})[.\-]?\d|[\dIVX])[\dIVX]*(?:[.\-\u2013]\d+)*(?:\s*[.:|\u2013\-]|\s+[A-Z]|$)"
-    r"|^\s*source\s*:|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*\d+(?:[.\-\u2013]\d+)*\s*(?:[\]>)〉】》.:：]|\s\S|$)",
-    re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"^\s*(?:(?:\d{1,3}|[*†‡§¶])[.)]?\s*\S|[a-z][.)]\s*\S|[a-z]\s+[A-Z])")
 _TYPED_RULE = re.compile(r"[-=_ ]{4,}")  # with which typewriters underline the line above
@@ -97,10 +91,6 @@ def group_into_blocks(lines: Sequence[Line], rules: HeadingRules) -> list[Block]
 
 def is_list_item(line: Line) -> bool:
     return line.has_bullet or _LIST_MARKER.match(line.text) is not None
-
-
-def is_caption(text: str) -> bool:
-    return _CAPTION.match(text) is not None
 
 
 def _end_of_heading(lines: Sequence[Line], start: int, rules: HeadingRules) -> int | None:

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from documents.pipeline.pdf.geometry import Boxed, HasBox, area, center_inside, horizontal_overlap, overlap, union
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.layout.blocks import is_caption, is_list_item
+from documents.pipeline.pdf.layout.blocks import is_list_item
+from documents.pipeline.pdf.layout.captions import is_caption
 from documents.pipeline.pdf.layout.drawings import Page, find_drawings, may_have_drawings, merged
 from documents.pipeline.pdf.layout.figures import find_pictures
 from documents.pipeline.pdf.layout.headings import is_numbered

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from documents.pipeline.pdf.geometry import center_inside, overlap
+from documents.pipeline.pdf.layout.captions import has_caption_label
 from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number, is_among_entries
 from documents.pipeline.pdf.text.lines import BodyStyle, Line
 from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT, is_italic
@@ -69,14 +70,6 @@ _EAST_ASIAN_LABEL = re.compile(rf"第\s*{_HAN}\s*[编編部篇章节節]|제\s*\
 _PART_LABEL = re.compile(r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
 _FILING = re.compile(r"exhibit\s+\d+(?:\.\d+)+(?:\(.*\))*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:by\s+and\s+)?(?:between|among)|and|zwischen|und|entre|et", re.IGNORECASE)
-_CAPTION_NUMBER = re.compile(
-    r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo"
-    r"|abb(?:ildung|\.)|schaubild|grafik|diagramm|karte|bild|tabelle|figura|figuur|tabla|tableau|graphique|gr[áa]fico)"
-    r"\s*(?:(?-i:[A-Z]{1,2})[.\-]?\d|[\dIVX])[\dIVX]*(?:[.\-\u2013]\d+)*"
-    r"|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*[\d一二三四五六七八九十]+(?:[.\-\u2013]\d+)*"
-    r"|^\s*(?:source|note)s?\s*:",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -318,11 +311,6 @@ def is_filing_label(text: str) -> bool:
 def is_between_parties(text: str) -> bool:
     """Check for a line of a cover page before the name of a party: "between", "and"."""
     return _BETWEEN.fullmatch(text.strip()) is not None
-
-
-def has_caption_label(text: str) -> bool:
-    """Check for a label at the beginning, as captions and notes have it: "Table 2", "Source:"."""
-    return _CAPTION_NUMBER.match(text) is not None
 
 
 def east_asian_depth(text: str) -> int | None:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from documents.pipeline.pdf.layout.blocks import is_caption
+from documents.pipeline.pdf.layout.captions import is_caption
 from documents.pipeline.pdf.layout.model import ColumnEdges, DraftItem, PageLayout, TableEdges
 from documents.types import Table, TableCell
 

@@ -4,11 +4,11 @@ import pytest
 
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.layout.captions import has_caption_label
 from documents.pipeline.pdf.layout.heading_levels import heading_levels
 from documents.pipeline.pdf.layout.headings import (
     HeadingRules,
     east_asian_depth,
-    has_caption_label,
     is_numbered,
     names_of_columns,
 )
