@@ -55,7 +55,7 @@ def mark_headers_footers(layouts: Sequence[PageLayout]) -> list[PageLayout]:
 
 
 class _Repeated(NamedTuple):
-    """Tells which items are repeated, by their texts without numbers, or by their ids."""
+    """The items that are repeated, by their texts without numbers and by their ids."""
 
     texts: frozenset[str]
     ids: frozenset[int]

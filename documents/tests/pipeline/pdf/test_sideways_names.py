@@ -36,7 +36,7 @@ def test_an_upright_name_beside_them_is_moved_to_their_height():
     label, *boys = words_at(
         (50, 80, "Boy"), *((50, 114 + 14 * n, text) for n, text in enumerate(("Ari", "Ben", "Tom")))
     )
-    other = words_at((250, 80, "Lent"), *((250, 114 + 14 * n, "Boat") for n in range(3)))  # a table beside it
+    other = words_at((250, 80, "Item"), *((250, 114 + 14 * n, "Boat") for n in range(3)))  # a table beside it
     stand_ins = stand_ins_of_names(names("Rowing", "Sailing", "Diving"), [label, *boys, *CELLS, *other])
     (moved,) = (word for word, parts in stand_ins.items() if parts == (label,))
     assert (moved.y1, len(stand_ins)) == (110, 4)
