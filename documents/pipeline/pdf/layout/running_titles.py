@@ -7,6 +7,7 @@ from typing import Final
 
 from documents.pipeline.pdf.layout.heading_looks import SAME_SIZE, size_of
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
+from documents.pipeline.pdf.layout.repeated_headings import text_of
 from documents.types import StructureKind
 
 _NUMBER: Final = re.compile(r"^\s*(?:[^\W\d_]{3,}\s+)?(?:\d+(?:\.\d+)*|[ivxlc]+|[a-z])[.:)]?\s+")
@@ -19,7 +20,7 @@ def running_titles(layouts: Sequence[PageLayout], edges: Sequence[Sequence[Draft
     """
     numbered, earlier = _Headings(), _Headings()
     for draft in (draft for page in layouts for draft in page.drafts):
-        if draft.kind is StructureKind.HEADING and _text_of(draft) != _title_of(draft):
+        if draft.kind is StructureKind.HEADING and text_of(draft) != _title_of(draft):
             numbered.add(draft)
     for page, drafts in zip(layouts, edges, strict=True):
         for draft in drafts:
@@ -39,24 +40,20 @@ class _Headings:
         self._plain: defaultdict[str, float] = defaultdict(float)  # of headings without a number
 
     def add(self, draft: DraftItem) -> None:
-        text, title = _text_of(draft), _title_of(draft)
+        text, title = text_of(draft), _title_of(draft)
         sizes = self._plain if text == title else self._titles
         for by_text, key in ((self._texts, text), (sizes, title)):
             by_text[key] = max(by_text[key], size_of(draft))
 
     def same_size(self, draft: DraftItem) -> float:
         """Return the size of the largest heading with the same text and number."""
-        return self._texts.get(_text_of(draft), 0.0)
+        return self._texts.get(text_of(draft), 0.0)
 
     def size(self, draft: DraftItem) -> float:
         """Return the size of the largest heading with the same text, where one of them may have no number."""
-        text, title = _text_of(draft), _title_of(draft)
+        text, title = text_of(draft), _title_of(draft)
         without = self._titles if text == title else self._plain
         return max(self.same_size(draft), without.get(title, 0.0))
-
-
-def _text_of(draft: DraftItem) -> str:
-    return "".join(filter(str.isalnum, draft.text.casefold()))
 
 
 def _title_of(draft: DraftItem) -> str:

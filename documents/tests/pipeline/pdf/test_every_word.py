@@ -1,4 +1,4 @@
-"""Every word of a page is in its text once, whatever tables and figures are found."""
+"""Every word of a page is in its text once, in tables and figures, too."""
 
 from collections import Counter
 from pathlib import Path
