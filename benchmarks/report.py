@@ -23,8 +23,7 @@ _INTRODUCTION = """This page is generated from `benchmarks/results/` by the comm
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
 **Not all figures are of the code beside this page**: each section names the commit of its figures. In “Search”, the
-quality and the time of a search in a document are of 492d782. In “Formats”, all but “Printed”,
-DP-Bench and ICDAR are of c023e2d6."""
+quality and the time of a search in a document are of 492d782."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 
