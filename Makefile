@@ -83,8 +83,9 @@ collect: env ## import every test: mypy does not look into them
 imports: env ## check which package may import which (import-linter)
 	@$(BIN)/lint-imports
 
-migrations: env ## check that no migration is missing
-	@$(WITH_ENGINES) manage.py makemigrations --check --dry-run
+migrations: env ## check that no migration is missing, and that core/db/schema.sql is of them (WRITE=1 makes both)
+	@$(WITH_ENGINES) manage.py makemigrations $(if $(WRITE),,--check --dry-run)
+	@$(BIN)/python -m config.stack.schema $(if $(WRITE),--write)
 
 schema: env ## compare the exported GraphQL schema with the code (WRITE=1 exports it)
 	@$(WITH_ENGINES) manage.py graphql_schema --out $(if $(WRITE),$(SCHEMA),.venv/schema.graphql) >/dev/null

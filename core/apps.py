@@ -10,7 +10,7 @@ class CoreConfig(AppConfig):
         from django.core.signals import request_finished
 
         from core import stored_secrets  # noqa: F401  # register checks
-        from core.db import schema, squashed_migrations  # noqa: F401  # register checks
+        from core.db import schema  # noqa: F401  # register checks
         from core.observability import log_context
 
         request_finished.connect(log_context.clear, dispatch_uid="core.clear_log_context")

@@ -17,11 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
+
 from config.stack.paths import PROJECT, StackError, StackPaths, scripts, tool_environment
 from config.stack.processes import MARKER, kill_marked
 from config.stack.run_config import DATABASE, RunConfig
 from config.stack.status import ChildLog, StatusBoard
 from config.stack.supervisor import Step
+from core.db import schema_file
 
 FRONTEND = PROJECT / "frontend"
 _PROGRESS_SECONDS = 5.0
@@ -144,24 +147,23 @@ async def _python(
     return True
 
 
-def migration_files() -> list[Path]:
-    """Return our migrations with their SQL, and the lock file for those of the packages."""
-    patterns = ("*/migrations/*.py", "*/migrations/sql/*.sql", "*/sql/*.sql")
-    return [*(each for pattern in patterns for each in PROJECT.glob(pattern)), PROJECT / "requirements" / "base.txt"]
-
-
 def migrate(config: RunConfig) -> Step:
     cluster, url = config.endpoints.cluster, config.endpoints.database_url
 
     async def work() -> bool:
+        inputs = f"{schema_file.fingerprint()} {url}"
         if cluster is not None:
             cluster.ensure_database(DATABASE)
+            with psycopg.connect(cluster.conninfo(DATABASE)) as connection:
+                if schema_file.load(connection):
+                    BuildMarker(config.paths.build_markers / "migrate").set(inputs)
+                    return True
         return await _python(
             config,
             "migrate",
             *("manage.py", "migrate", "--noinput"),
             title="migrating the database",
-            inputs=hash_inputs(migration_files(), extra=url),
+            inputs=inputs,
             can_skip=cluster is not None,  # another program may have changed an external database
         )
 

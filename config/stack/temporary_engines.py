@@ -15,11 +15,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import psycopg
+
 from config.stack.engines import Valkey, find_postgres, find_redis
 from config.stack.paths import PROJECT, StackError
 from config.stack.postgres import SHARED_BUFFERS, Cluster
 from config.stack.processes import MARKER, guard
-from config.stack.setup import hash_inputs, migration_files
+from config.stack.setup import hash_inputs
+from core.db import schema_file
 
 SETTINGS = "config.settings.test"
 TEMPLATE = "migrated"
@@ -95,7 +98,7 @@ def migrated_cluster() -> Path:
     """Return a PostgreSQL data folder whose database TEMPLATE has all migrations; made once for their current state."""
     caches = Path(sys.prefix) / "test-databases"
     caches.mkdir(exist_ok=True)
-    folder = caches / hash_inputs(migration_files(), extra=find_postgres().version())[:16]
+    folder = caches / hash_inputs([schema_file.FILE], extra=schema_file.fingerprint() + find_postgres().version())[:16]
     with (caches / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
@@ -125,10 +128,13 @@ def models_folder() -> Path:
 def _migrate_into(folder: Path) -> None:
     with temporary_engines() as engines:
         engines.cluster.ensure_database(TEMPLATE)
-        env = {**os.environ, **engines.environment(), "DATABASE_URL": engines.cluster.django_url(TEMPLATE)}
-        env["DJANGO_SETTINGS_MODULE"] = SETTINGS
-        command = [sys.executable, str(PROJECT / "manage.py"), "migrate", "--verbosity", "0"]
-        subprocess.run(command, env=env, check=True)
+        with psycopg.connect(engines.cluster.conninfo(TEMPLATE)) as connection:
+            is_loaded = schema_file.load(connection)
+        if not is_loaded:  # a migration has been changed, and the file not yet
+            env = {**os.environ, **engines.environment(), "DATABASE_URL": engines.cluster.django_url(TEMPLATE)}
+            env["DJANGO_SETTINGS_MODULE"] = SETTINGS
+            command = [sys.executable, str(PROJECT / "manage.py"), "migrate", "--verbosity", "0"]
+            subprocess.run(command, env=env, check=True)
         engines.stop_postgres()
         draft = folder.with_suffix(".draft")
         shutil.copytree(engines.cluster.data, draft)

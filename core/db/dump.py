@@ -19,12 +19,14 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from psycopg import sql
 
+from core.db import schema_file
+
 _CHUNK: Final = 1 << 20
 _TABLES: Final = """
 SELECT relname, array_agg(attname::text ORDER BY attnum) FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
 GROUP BY relname ORDER BY relname"""
-# By the column that they belong to: names of sequences differ between databases (docs/adr/0025).
+# By the column that they belong to: names of sequences may differ between databases.
 _SEQUENCES: Final = """
 SELECT relname, attname, pg_sequence_last_value(sequence.seqrelid) FROM pg_sequence sequence
 JOIN pg_depend ON objid = seqrelid AND classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass
@@ -112,7 +114,7 @@ def last_migrations(migrations: Iterable[Iterable[str]]) -> list[tuple[str, str]
     if unknown := _unknown(loader, wanted):
         app, name = min(unknown)
         raise DumpError(
-            f"The backup was made by a later version: this one has no migration {app}.{name}. Install that one."
+            f"The backup was made by another version: this one has no migration {app}.{name}. Install that one."
         )
     known = wanted & graph.nodes.keys()
     return sorted(
@@ -124,7 +126,10 @@ def last_migrations(migrations: Iterable[Iterable[str]]) -> list[tuple[str, str]
 
 def create_tables(targets: Collection[tuple[str, str]]) -> None:
     """Apply these migrations, and those that they need, to an empty database."""
-    MigrationExecutor(connection).migrate(list(targets))
+    executor = MigrationExecutor(connection)
+    is_this_version = set(executor.loader.graph.leaf_nodes()) <= set(targets)
+    if not (is_this_version and schema_file.load(connection.connection)):
+        executor.migrate(list(targets))
 
 
 def load_tables(

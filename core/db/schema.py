@@ -12,8 +12,13 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
+from core.db import schema_file
+
 # Not trusted: only a superuser may create it (`pg_available_extension_versions`).
 EXTENSION: Final = "vector"
+_ANEW: Final = (
+    "Versions before 0.1 are not upgraded: export with the version that made it, then begin with an empty one."
+)
 _CREATE: Final = f"As a superuser of PostgreSQL, run CREATE EXTENSION {EXTENSION}; in this database, then migrate."
 
 
@@ -21,6 +26,16 @@ def missing_migrations(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the migrations of this version that the database does not have; those of later versions do not count."""
     applied = MigrationRecorder(connection).applied_migrations().keys()
     return sorted(f"{app}.{name}" for app, name in _migrations() if (app, name) not in applied)
+
+
+def _other_migrations(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return applied migrations of our apps that this version does not have.
+
+    Those of a later version come on top of all of ours; where some of ours are missing, they are of another history.
+    """
+    known = set(_migrations())
+    applied = MigrationRecorder(connection).applied_migrations().keys()
+    return sorted(f"{app}.{name}" for app, name in applied if app in schema_file.PACKAGES and (app, name) not in known)
 
 
 def missing_tables(connection: BaseDatabaseWrapper) -> list[str]:
@@ -43,7 +58,11 @@ def check_database(databases: Sequence[str] | None = None, **_: Any) -> Iterator
         connection = connections[alias]
         if not _can_have_extension(connection):
             yield Error(f"The database has no extension {EXTENSION}.", hint=_CREATE, id="core.E002")
-        if not missing_migrations(connection):
+        missing = missing_migrations(connection)
+        if missing and (other := _other_migrations(connection)):
+            message = f"The database has migrations that this version does not know, {other[0]} among them."
+            yield Error(message, hint=_ANEW, id="core.E001")
+        if not missing:
             hint = f"Restore it again, with the extension {EXTENSION} created first: docs/howto/backup.md."
             for name in missing_tables(connection):
                 yield Error(f"The table {name} does not exist.", hint=hint, id="core.E003")

@@ -15,10 +15,19 @@ def test_a_migrated_database_is_complete():
 
 
 def test_a_database_behind_this_version_is_recognised():
-    MigrationRecorder(connection).record_unapplied("users", "0004_token_limits")
-    assert schema.missing_migrations(connection) == ["users.0004_token_limits"]
-    assert "users.0004_token_limits" in schema.problems(connection)[0]
+    MigrationRecorder(connection).record_unapplied("users", "0001_initial")
+    assert schema.missing_migrations(connection) == ["users.0001_initial"]
+    assert "users.0001_initial" in schema.problems(connection)[0]
     assert list(schema.check_database(databases=["default"])) == [], "`migrate` would create the tables"
+
+
+def test_a_database_with_another_history_is_refused():
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("users", "0002_of_the_future")
+    assert list(schema.check_database(databases=["default"])) == [], "of a later version: its processes may come back"
+    recorder.record_unapplied("users", "0001_initial")
+    (error,) = schema.check_database(databases=["default"])
+    assert (error.id, "users.0002_of_the_future" in error.msg) == ("core.E001", True)
 
 
 def test_a_restore_that_lost_a_table_is_recognised():

@@ -1,5 +1,5 @@
 -- What is listed in the bin. What was deleted together with something else comes and goes with that.
-create view corpuses_binitem as
+create or replace view corpuses_binitem as
 select document.id, 'document' as kind, document.title, document.owner_id, null::uuid as corpus_id, document.id as document_id,
        blob.size + coalesce((
            select sum(attached.size)::bigint

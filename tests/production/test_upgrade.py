@@ -90,7 +90,7 @@ def test_no_request_fails_while_the_last_release_is_upgraded_and_comes_back(inst
         load.serve_more()
         site.production.sources = PROJECT
         site.prepare()
-        assert migrations(site) > old
+        assert migrations(site) >= old
         load.serve_more()
         for sources in (PROJECT, release):
             replace(site, sources)

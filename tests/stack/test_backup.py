@@ -220,7 +220,7 @@ def test_a_backup_of_a_later_version_is_refused(folder, elsewhere):
     manifest.write_text(json.dumps(content))
     ended = manage(elsewhere, "restore", folder)
     assert ended.returncode == 1
-    assert "made by a later version" in ended.stderr
+    assert "made by another version" in ended.stderr
     assert "users.9999_of_the_future" in ended.stderr
 
 

@@ -46,6 +46,7 @@ def test_the_script_of_the_container_prepares_the_database_for_migrations(engine
     subprocess.run(["sh", str(INIT)], env=environment, check=True, capture_output=True)
     ended = migrate(engines, "cartulary")
     assert ended.returncode == 0, ended.stderr
+    assert "Loaded the schema of this version." in ended.stdout
     with psycopg.connect(cluster.conninfo("cartulary")) as connection:
         roles = (
             "select rolname, rolsuper, rolpassword is null from pg_authid where rolname in ('cartulary', 'postgres')"
