@@ -59,8 +59,9 @@ test: env ui ## run a sample of every capability, in minutes: real engines, real
 test-all: env ui ## run all tests but the long ones
 	@$(PYTEST) -m "not long" $(ARGS)
 
-test-long: env ui ## run the tests that take too long for `make test-all`
-	@$(BIN)/python -m pytest -m long $(ARGS)
+test-long: env ui ## run the tests that take too long for `make test-all`, and check every page in all themes
+	@CHECK_THEMES=all $(BIN)/python -m pytest -m long $(ARGS)
+	@CHECK_THEMES=all $(PYTEST) -m "browser and not long" $(ARGS)
 
 production-test: env ui ## start what production.yml describes, without Docker, and use, break and replace parts of it
 	@PRODUCTION_RESULTS=$(PRODUCTION_RESULTS) $(BIN)/python -m pytest -m long tests/production $(ARGS)

@@ -33,5 +33,5 @@ export default defineConfig(({ command }) => ({
     }),
   },
   server: { proxy: Object.fromEntries(['/api', '/graphql', '/admin', '/health'].map((path) => [path, backend])) },
-  test: { include: ['{src,vite}/**/*.test.ts'], environment: 'node', css: { include: /tokens\.css/ }, setupFiles: ['src/testing/language.ts'], testTimeout: 60_000 }, // for slow machines
+  test: { include: ['{src,vite}/**/*.test.ts'], environment: 'node', css: { include: /\.css\?raw/ }, setupFiles: ['src/testing/language.ts'], testTimeout: 60_000 }, // for slow machines
 }));

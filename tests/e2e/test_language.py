@@ -7,7 +7,7 @@ from benchmarks.ui.translation import DataOfResponses, untranslated, use_pseudo_
 from corpuses.models import Corpus
 from documents.models import Document
 from tasks.models import Job
-from tests.e2e.conftest import SCREENSHOTS, SETTLED, sign_in
+from tests.e2e.conftest import SETTLED, sign_in
 from tests.e2e.steps import wait_for
 from users.models import User
 
@@ -151,4 +151,3 @@ def test_pages_fit_when_they_run_from_right_to_left(page, user, check):
         page.wait_for_load_state("networkidle")
         check(page, f"rtl-{name}")
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
-    assert SCREENSHOTS.joinpath("rtl-document-light.png").exists()
