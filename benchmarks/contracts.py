@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 import httpx
-import pypdfium2
 
 from benchmarks.checkout import Running
 from benchmarks.login import graphql, token_client
 from benchmarks.setup import CONTRACTS
+from documents.pipeline.pdfium import pypdfium2
 
 TIMEOUT = 600
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 from PIL import Image, ImageFilter
+
+from documents.pipeline.pdfium import pypdfium2
 
 PAGES_PER_DOCUMENT = 2
 

@@ -12,12 +12,11 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import pypdfium2
-
 from benchmarks.processes import peak_mb
 from documents.pipeline.docling_document import docling_json
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.text.words import read_words
+from documents.pipeline.pdfium import pypdfium2
 from documents.pipeline.registry import parser_for
 from documents.types import DocumentInfo, ParseOptions
 

@@ -6,10 +6,10 @@ from email.message import EmailMessage
 from typing import Final
 
 import pikepdf
-import pypdfium2
-import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw, ImageFont
 
+from documents.pipeline.pdfium import pypdfium2
+from documents.pipeline.pdfium import raw as pdfium
 from tests.conversations.attacks import ORDERS
 
 RENT: Final = "The rent is due on the first day of May."

@@ -35,6 +35,12 @@ def sources(*patterns: str) -> list[str]:
     return [path for path in listed.stdout.splitlines() if "/migrations/" not in path and (ROOT / path).exists()]
 
 
+def test_pdfium_is_used_with_our_fonts_only():
+    """The module that all others import it from replaces the fonts of the host."""
+    imports = re.compile(r"^\s*(import|from) pypdfium2(_raw)?\b", re.MULTILINE)
+    assert [p for p in sources("*.py") if imports.search((ROOT / p).read_text())] == ["documents/pipeline/pdfium.py"]
+
+
 def test_source_files_are_not_too_long():
     long = [p for p in sources("*.py", "*.ts", "*.tsx") if len((ROOT / p).read_text().splitlines()) > MAX_LINES]
     assert long == []

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import pypdfium2
-
 from benchmarks.formats.printed import printers, truth
 from benchmarks.formats.printed.sources import Look, Source, sources
+from documents.pipeline.pdfium import pypdfium2
 
 _HERE = Path(__file__).resolve().parent
 # The least shares of the words of the ground truth that are printed, and of the printed words that are in it. A reader

@@ -19,6 +19,8 @@ FAMILIES: Final = (
     "Noto Emoji",
 )
 _FOLDER = Path(__file__).parent
+CHINESE_AND_JAPANESE: Final = _FOLDER / "han" / "NotoSansHans-Regular.otf"
+KOREAN: Final = _FOLDER / "hangul" / "NotoSansKR-Regular.otf"
 _SCRIPTS = {
     "arabic": "\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff",
     "bengali": "\u0980-\u09ff",

@@ -6,12 +6,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.geometry import PageFrame, overlap_share, union
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.pipeline.pdf.metadata import read_text
+from documents.pipeline.pdfium import raw as pdfium
 from documents.types import MAX_ALT, Box, StructureKind
 
 _MAX_ELEMENTS: Final = 5_000  # of a page, as the following

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pypdfium2.raw as pdfium
-
 from documents.errors import (
     CorruptDocument,
     EmptyFile,
@@ -24,6 +22,7 @@ from documents.errors import (
     TruncatedDocument,
 )
 from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdfium import raw as pdfium
 from documents.types import MAX_PAGE_SIDE
 
 Handle = Any  # an opaque pdfium pointer

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import NamedTuple
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.geometry import PageFrame, center_inside
+from documents.pipeline.pdfium import raw as pdfium
 from documents.types import Box
 
 _MAX_OBJECTS = 8000  # a page with more is a drawing

@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.filenames import without_invisible
 from documents.pipeline.pdf.file import Handle
 from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdfium import raw as pdfium
 from documents.types import Link, OutlineEntry
 
 _METADATA_KEYS = {

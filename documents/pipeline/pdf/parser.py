@@ -32,7 +32,7 @@ class PdfParser(BuiltInPlugin):
     """Parser of PDFs. Uses the text of a page, and OCR for text that is only in its images."""
 
     name = "pdfium"
-    version = "21"
+    version = "22"
     types = (MIME_TYPE,)
     can_degrade_pages = True
 

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Final
 
-import pypdfium2.raw as pdfium
 from PIL import Image
 
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.file import PageUnreadable, frame_of, open_page, open_pdf
 from documents.pipeline.pdf.rendition.bitmap import PagePart, render
+from documents.pipeline.pdfium import raw as pdfium
 from documents.pipeline.pictures import to_webp
 from documents.types import Box
 

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-import pypdfium2.raw as pdfium
 from PIL import Image
 
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.file import PageUnreadable, frame_of, open_page, open_pdf
 from documents.pipeline.pdf.rendition.bitmap import PagePart, render
+from documents.pipeline.pdfium import raw as pdfium
 from documents.pipeline.pictures import MAX_SHAPE, to_webp
 from documents.pipeline.protocols import BuiltInPlugin
 

@@ -8,11 +8,10 @@ import ctypes
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle, frame_of
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.text.words import Word, read_words
+from documents.pipeline.pdfium import raw as pdfium
 from documents.types import Box
 
 

@@ -89,7 +89,8 @@ def _typeset_part(sections: Sequence[Section], entries: Sequence[NumberedBlock],
     source.write_bytes(_PROGRAM.read_bytes())
     content = json.dumps(data, ensure_ascii=False)
     inputs = {"data": content, "fonts": json.dumps(FAMILIES)}
-    typst.compile(str(source), output=str(target), root=str(folder), sys_inputs=inputs, font_paths=folders_for(content))
+    fonts = {"font_paths": folders_for(content), "ignore_system_fonts": True}
+    typst.compile(str(source), output=str(target), root=str(folder), sys_inputs=inputs, **fonts)
     _clear_typst_cache(source)
     source.unlink()
     with open_pdf(target) as document:
@@ -100,7 +101,7 @@ def _clear_typst_cache(source: Path) -> None:
     """Compile an empty document ten times, because typst caches the results of its last ten runs."""
     source.write_text("", encoding="utf-8")
     for _ in range(_CACHED_RUNS):
-        typst.compile(str(source), output=str(source.with_suffix(".pdf")))
+        typst.compile(str(source), output=str(source.with_suffix(".pdf")), ignore_system_fonts=True)
     source.with_suffix(".pdf").unlink()
 
 

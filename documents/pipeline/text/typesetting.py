@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
 
-import pypdfium2
 import typst
 
 from documents.pipeline.fonts import FAMILIES, folders_for
 from documents.pipeline.pdf.text.lines import is_right_to_left
 from documents.pipeline.pdf.text.words import Word
+from documents.pipeline.pdfium import pypdfium2
 from documents.pipeline.text.wrapping import TAB, Row, character_width
 from documents.pipeline.unspaced import unspaced_parts
 from documents.types import Box, Token
@@ -95,7 +95,9 @@ def _typeset_part(pages: Sequence[Sequence[str]], folder: Path, name: str) -> Pa
     rows = [[{"text": row.rstrip(), "rtl": is_right_to_left(row)} for row in page] for page in pages]
     content = json.dumps(rows, ensure_ascii=False)
     data.write_text(content, encoding="utf-8")
-    typst.compile(str(source), output=str(target), root=str(folder), font_paths=folders_for(content))
+    typst.compile(
+        str(source), output=str(target), root=str(folder), font_paths=folders_for(content), ignore_system_fonts=True
+    )
     source.unlink()
     data.unlink()
     return target

@@ -4,10 +4,10 @@ import ctypes
 from typing import NamedTuple
 
 import numpy as np
-import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from documents.pipeline.pdf.file import Handle
+from documents.pipeline.pdfium import raw as pdfium
 
 
 class Bitmap(NamedTuple):

@@ -7,9 +7,8 @@ own.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle
+from documents.pipeline.pdfium import raw as pdfium
 
 _FLATTENED_SUBTYPES = frozenset({pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP})
 _MAX_ANNOTATIONS = 20_000  # of one page; no form has more

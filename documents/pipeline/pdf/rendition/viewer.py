@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle, OpenedPdf
 from documents.pipeline.pdf.objects import with_pdf
+from documents.pipeline.pdfium import raw as pdfium
 
 _MIN_SIZE_TO_REARRANGE = 1024 * 1024  # bytes: a smaller file takes only a few ranges anyway
 _WRITE_BLOCK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(pdfium.FPDF_FILEWRITE), ctypes.c_void_p, ctypes.c_ulong)

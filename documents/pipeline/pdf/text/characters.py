@@ -4,9 +4,8 @@ import ctypes
 import re
 from collections.abc import Callable, Iterator
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle
+from documents.pipeline.pdfium import raw as pdfium
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")

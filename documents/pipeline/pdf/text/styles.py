@@ -6,9 +6,8 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle
+from documents.pipeline.pdfium import raw as pdfium
 from documents.types import Box
 
 REGULAR, MEDIUM, BOLD, BLACK = range(4)

@@ -6,8 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import pypdfium2.raw as pdfium
-
 from documents.pipeline.pdf.file import Handle, open_text, rotated
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.text.characters import (
@@ -19,6 +17,7 @@ from documents.pipeline.pdf.text.characters import (
 )
 from documents.pipeline.pdf.text.parted_words import join_parted_words
 from documents.pipeline.pdf.text.styles import Style, StyleReader
+from documents.pipeline.pdfium import raw as pdfium
 from documents.pipeline.unspaced import is_unspaced
 from documents.types import Box
 

@@ -4,12 +4,12 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 import pytest
 from PIL import Image
 
 from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, TooManyPages, UnsafeDocument
 from documents.pipeline.image import open_image
+from documents.pipeline.pdfium import pypdfium2
 from documents.pipeline.registry import thumbnailer_for
 from documents.pipeline.sniff import sniff
 from documents.tests.pipeline.conftest import DATA

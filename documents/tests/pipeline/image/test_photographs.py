@@ -4,12 +4,11 @@ import struct
 import zlib
 
 import numpy as np
-import pypdfium2
 import pytest
 from PIL import Image, ImageEnhance
-from pypdfium2 import raw
 
 from documents.errors import ParserOutOfMemory
+from documents.pipeline.pdfium import pypdfium2, raw
 from documents.tests.pipeline.conftest import DATA
 
 EXPECTED = "Docling bundles PDF document conversion to JSON and Markdown in an easy self contained package"

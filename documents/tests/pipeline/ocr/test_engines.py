@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 import pytest
 
 from documents.pipeline.ocr.model import Picture
@@ -14,6 +13,7 @@ from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.ocr.page_ocr import select_engine
 from documents.pipeline.ocr.ppocr import RecognizedCharacter, normalize_width
 from documents.pipeline.ocr.tesseract import TesseractEngine
+from documents.pipeline.pdfium import pypdfium2
 from documents.pipeline.sandbox.process import ONE_THREAD
 from documents.tests.pipeline.conftest import DATA
 from documents.types import ParsedPage, ParseOptions

@@ -1,11 +1,11 @@
 """Skew of scanned pages."""
 
 import numpy as np
-import pypdfium2
 import pytest
 from PIL import Image
 
 from documents.pipeline.ocr.orientation import detect_skew
+from documents.pipeline.pdfium import pypdfium2
 from documents.tests.pipeline.conftest import DATA
 
 

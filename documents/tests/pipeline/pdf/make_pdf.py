@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import pypdfium2
-import pypdfium2.raw as pdfium
+from documents.pipeline.pdfium import pypdfium2
+from documents.pipeline.pdfium import raw as pdfium
 
 Text = tuple[float, float, str]  # x from the left, y from the bottom, text
 

@@ -4,8 +4,8 @@ import ctypes
 from collections.abc import Iterator
 from functools import cache
 
-import pypdfium2
-import pypdfium2.raw as pdfium
+from documents.pipeline.pdfium import pypdfium2
+from documents.pipeline.pdfium import raw as pdfium
 
 _DOCUMENT = pypdfium2.PdfDocument.new()  # of the font
 

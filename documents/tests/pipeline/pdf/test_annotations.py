@@ -4,12 +4,12 @@ import time
 from dataclasses import replace
 
 import pikepdf
-import pypdfium2
 import pytest
 
 from documents.errors import CorruptDocument, EncryptedDocument
 from documents.pipeline.pdf.annotations import write_annotations
 from documents.pipeline.pdf.parser import PdfParser
+from documents.pipeline.pdfium import pypdfium2
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
 from documents.types import Box, ParseOptions, PdfAnnotation, PdfReply

@@ -5,9 +5,9 @@ from io import BytesIO
 from pathlib import Path
 
 import pikepdf
-import pypdfium2
 from PIL import Image
 
+from documents.pipeline.pdfium import pypdfium2
 from documents.pipeline.sandbox import Sandbox
 from documents.tests.pipeline.pdf.make_pdf import rule, show, write_content_pdf
 from documents.tests.pipeline.pdf.outlines import outlines

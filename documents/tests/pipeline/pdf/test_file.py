@@ -3,7 +3,6 @@
 import random
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from PIL import Image
 
@@ -17,6 +16,7 @@ from documents.errors import (
 )
 from documents.pipeline.pdf.file import open_pdf
 from documents.pipeline.pdf.parser import PdfParser
+from documents.pipeline.pdfium import pypdfium2
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import Result, collect
 from documents.types import ParseOptions

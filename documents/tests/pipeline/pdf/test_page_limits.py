@@ -5,7 +5,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pikepdf
-import pypdfium2.raw as pdfium
 import pytest
 from PIL import Image
 
@@ -20,6 +19,7 @@ from documents.pipeline.pdf.page_reader import PageReader
 from documents.pipeline.pdf.parser import PdfParser
 from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.words import Word
+from documents.pipeline.pdfium import raw as pdfium
 from documents.tests.pipeline.pdf.make_pdf import write_content_pdf, write_pdf
 from documents.tests.pipeline.results import Result, collect
 from documents.types import ParseOptions, StructureKind

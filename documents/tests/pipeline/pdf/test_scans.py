@@ -2,9 +2,9 @@
 
 from functools import cache
 
-import pypdfium2
 import pytest
 
+from documents.pipeline.pdfium import pypdfium2
 from documents.pipeline.registry import parser_for
 from documents.pipeline.sandbox import Sandbox
 from documents.pipeline.sniff import PDF

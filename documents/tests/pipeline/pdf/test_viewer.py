@@ -5,11 +5,11 @@ import random
 from pathlib import Path
 
 import pikepdf
-import pypdfium2
-import pypdfium2.raw as pdfium
 import pytest
 
 from documents.pipeline.pdf.parser import PdfParser
+from documents.pipeline.pdfium import pypdfium2
+from documents.pipeline.pdfium import raw as pdfium
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
 from documents.types import Link, ParseOptions, Rendition
