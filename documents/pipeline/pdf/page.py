@@ -21,6 +21,7 @@ from documents.pipeline.pdf.layout.page_transform import restore_rotation, resto
 from documents.pipeline.pdf.layout.page_writer import write_page
 from documents.pipeline.pdf.layout.reading_order import in_reading_order
 from documents.pipeline.pdf.layout.rotated_text import (
+    column_tiers,
     is_vertical_writing,
     sideways_lines,
     slanted_blocks,
@@ -154,13 +155,14 @@ def _without(excluded: Sequence[Word], words: Sequence[Word]) -> list[Word]:
 
 
 def _vertical_blocks(content: PageContent, words: Sequence[Word]) -> list[Block | DetectedTable]:
-    """Return the blocks of columns that are read from right to left.
+    """Return the blocks of columns that are read from right to left, one row of columns after the other.
 
     No tables are searched for, because every column would be detected as one.
     """
     lines = sideways_lines(words)
     body = body_style(lines)
-    ordered = in_reading_order(lines, em=0.1 * body.size, right_to_left=True)
+    tiers = column_tiers(lines, body.size)
+    ordered = [line for tier in tiers for line in in_reading_order(tier, em=0.1 * body.size, right_to_left=True)]
     return list(group_into_blocks(ordered, HeadingRules(body, content.height)))
 
 

@@ -15,6 +15,7 @@ from documents.types import StructureKind
 _MAX_LINE_GAP = 0.9  # em
 _MAX_DISTANCE = 60  # characters in the file
 _MIN_VERTICAL_WORDS = 10
+_MIN_TIER_GAP, _MIN_TIER_HEIGHT = 1.0, 5.0  # em between rows of columns; lower ones are page numbers and the like
 
 _MAX_SLANTED = 0.3  # of the page's words: with more, the page itself counts as slanted
 _MIN_STAMP_SIZE = 2.0  # times the size of the page's text
@@ -48,6 +49,24 @@ def is_vertical_writing(words: Sequence[Word]) -> bool:
     return stacked > 0.6 * len(words)
 
 
+def column_tiers(columns: Sequence[Line], em: float) -> list[list[Line]]:
+    """Return the rows of columns of vertical writing from top to bottom: parts with free space between them."""
+    tiers: list[list[Line]] = []
+    bottom = float("-inf")
+    for column in sorted(columns, key=lambda column: column.y0):
+        if column.y0 - bottom > _MIN_TIER_GAP * em:
+            tiers.append([])
+        tiers[-1].append(column)
+        bottom = max(bottom, column.y1)
+    merged: list[list[Line]] = []
+    for tier in tiers:
+        if merged and (_is_low(merged[-1], em) or _is_low(tier, em)):
+            merged[-1] += tier
+        else:
+            merged.append(tier)
+    return merged
+
+
 def split_slanted(words: Sequence[Word]) -> tuple[Sequence[Word], Sequence[Word]]:
     """Return straight and slanted words. If most of the page is slanted, all words count as straight."""
     slanted = [word for word in words if word.style.is_slanted]
@@ -75,6 +94,10 @@ def slanted_blocks(words: Sequence[Word], straight: Sequence[Word]) -> list[Bloc
         )
         for run in runs
     ]
+
+
+def _is_low(tier: Sequence[Line], em: float) -> bool:
+    return median(column.y1 - column.y0 for column in tier) < _MIN_TIER_HEIGHT * em
 
 
 def _continues_line(last: Word, word: Word) -> bool:

@@ -144,6 +144,13 @@ def test_vertical_japanese_is_read_column_by_column_from_the_right(parse):
     assert len(lines) == 61
 
 
+def test_rows_of_vertical_columns_are_read_one_after_the_other(parse):
+    lines = [line for line in parse("vertical.pdf").text.split("\n") if line]
+    end_of_upper = lines.index("みんなのおのおののなかのすべてですから）")
+    assert lines[end_of_upper + 1] == "けれどもこれら新世代沖積世の"
+    assert lines[-2:] == ["大正十三年一月廿日", "宮澤賢治"]
+
+
 @pytest.mark.parametrize("rotation", [90, 180, 270])
 def test_a_rotated_page_has_the_same_text_as_an_upright_one(parse, altered, rotation):
     upright, rotated = parse("contract.pdf").pages[0], parse(altered(rotation)).pages[0]
