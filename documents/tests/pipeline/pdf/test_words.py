@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
+from documents.pipeline.pdf.layout.rotated_text import column_tiers
+from documents.pipeline.pdf.text.lines import Line
 from documents.pipeline.pdf.text.words import Word, _without_overprints, read_words
 from documents.pipeline.pdfium import pypdfium2
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
+from documents.types import Box
 
 
 def words_of_page(path: Path, number: int = 1) -> list[Word]:
@@ -149,6 +152,15 @@ def test_rows_of_vertical_columns_are_read_one_after_the_other(parse):
     end_of_upper = lines.index("みんなのおのおののなかのすべてですから）")
     assert lines[end_of_upper + 1] == "けれどもこれら新世代沖積世の"
     assert lines[-2:] == ["大正十三年一月廿日", "宮澤賢治"]
+
+
+def test_a_number_below_vertical_columns_makes_no_row_of_them():
+    columns = [column(20, 50, 200), column(60, 50, 190), column(40, 400, 410), column(20, 500, 700)]
+    assert column_tiers(columns, 10) == [columns[:3], columns[3:]]
+
+
+def column(x, top, bottom):
+    return Line((), Box(x, top, x + 10, bottom))
 
 
 @pytest.mark.parametrize("rotation", [90, 180, 270])
