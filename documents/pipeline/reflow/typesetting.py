@@ -89,8 +89,8 @@ def _typeset_part(sections: Sequence[Section], entries: Sequence[NumberedBlock],
     source.write_bytes(_PROGRAM.read_bytes())
     content = json.dumps(data, ensure_ascii=False)
     inputs = {"data": content, "fonts": json.dumps(FAMILIES)}
-    fonts = {"font_paths": folders_for(content), "ignore_system_fonts": True}
-    typst.compile(str(source), output=str(target), root=str(folder), sys_inputs=inputs, **fonts)
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=folders_for(content))
+    typst.compile(str(source), output=str(target), root=str(folder), sys_inputs=inputs, font_paths=fonts)
     _clear_typst_cache(source)
     source.unlink()
     with open_pdf(target) as document:

@@ -95,9 +95,8 @@ def _typeset_part(pages: Sequence[Sequence[str]], folder: Path, name: str) -> Pa
     rows = [[{"text": row.rstrip(), "rtl": is_right_to_left(row)} for row in page] for page in pages]
     content = json.dumps(rows, ensure_ascii=False)
     data.write_text(content, encoding="utf-8")
-    typst.compile(
-        str(source), output=str(target), root=str(folder), font_paths=folders_for(content), ignore_system_fonts=True
-    )
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=folders_for(content))
+    typst.compile(str(source), output=str(target), root=str(folder), font_paths=fonts)
     source.unlink()
     data.unlink()
     return target
