@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -117,8 +117,22 @@ def _delete_unused(caches: Path) -> None:
 
 def models_folder() -> Path:
     """Return a folder for models, which the first test that needs one builds; another when their recipe changes."""
-    inputs = [*PROJECT.glob("corpuses/llm/*.py"), *PROJECT.glob("requirements/*.txt")]
-    folder = Path(sys.prefix) / "test-models" / hash_inputs(inputs)[:16]
+    return _cache("test-models", [*PROJECT.glob("corpuses/llm/*.py"), *PROJECT.glob("requirements/*.txt")])
+
+
+def documents_folder() -> Path:
+    """Return a folder for the results of processing, which the first test of a file stores; another when code changes.
+
+    All that may change a result counts: what parses and indexes, and the tables.
+    """
+    parsing = [each for each in PROJECT.glob("documents/**/*.*") if each.suffix in {".py", ".typ", ".sql"}]
+    indexing = [*PROJECT.glob("corpuses/search/*"), *PROJECT.glob("corpuses/llm/*.py")]
+    inputs = [*parsing, *indexing, *PROJECT.glob("requirements/*.txt"), schema_file.FILE]
+    return _cache("test-documents", filter(Path.is_file, inputs), extra=schema_file.fingerprint())
+
+
+def _cache(name: str, inputs: Iterable[Path], *, extra: str = "") -> Path:
+    folder = Path(sys.prefix) / name / hash_inputs(inputs, extra=extra)[:16]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     _delete_unused(folder.parent)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from conftest import Upload
 from corpuses.services.corpora import create_corpus
 from tests.e2e.open_document import OpenDocument
-from tests.e2e.steps import begin_session, wait_until_ready
+from tests.e2e.ready_documents import ready_document
+from tests.e2e.steps import begin_session
 from tests.timeouts import PATIENCE_MS
 
 # Fixtures create rows synchronously while the event loop of Playwright runs in this thread.
@@ -184,8 +187,13 @@ def _check_rules(page: Page, name: str, rules: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def opened(session_page, user, upload) -> OpenDocument:
+def upload_ready(live_stack, upload) -> Upload:
+    """Return a function that uploads as `upload` does, and returns the document when it is ready and indexed."""
+    return partial(ready_document, upload)
+
+
+@pytest.fixture
+def opened(session_page, user, upload_ready) -> OpenDocument:
     corpus = create_corpus(owner=user, title="Leases")
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    wait_until_ready(session_page, document)
+    document = upload_ready("hosting-agreement.pdf", corpus=corpus)
     return OpenDocument(session_page, document, corpus, user)
