@@ -7,7 +7,6 @@ import pikepdf
 from django.test import Client
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
-from documents.models import Document
 from tests.timeouts import PATIENCE
 from users.models import User
 
@@ -32,12 +31,6 @@ def begin_session(page: Page, user: User, url: str) -> None:
     page.context.add_cookies(
         [{"name": name, "value": cookie.value, "url": url} for name, cookie in client.cookies.items()]
     )
-
-
-def wait_until_ready(page: Page, document: Document) -> None:
-    """Wait until a document has been processed, and read it again."""
-    wait_for(page, lambda: Document.objects.filter(pk=document.pk, state="ready").exists())
-    document.refresh_from_db()
 
 
 def wait_for_part(page: Page, name: str) -> None:

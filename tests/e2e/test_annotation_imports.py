@@ -16,10 +16,10 @@ def file_of(*rows):
     return {"name": "a.jsonl", "mimeType": "application/jsonl", "buffer": "\n".join(map(json.dumps, rows)).encode()}
 
 
-def test_annotations_are_imported_with_a_report(signed_in, user, upload, check):
+def test_annotations_are_imported_with_a_report(signed_in, user, upload_ready, check):
     page = signed_in
     corpus = create_corpus(owner=user, title="Contracts")
-    document = upload("maintenance-agreement.txt", corpus=corpus)
+    document = upload_ready("maintenance-agreement.txt", corpus=corpus)
     expect(page.get_by_role("row").filter(has_text="maintenance").get_by_text("Ready")).to_be_visible()
     row = {"document id": str(document.pk), "label": "Subject", "quote": "Customization Schedule", "note": "See there"}
     page.goto(f"/c/{corpus.pk}?tab=annotations")

@@ -10,7 +10,7 @@ from documents.services.tokens import unpack
 from tests.e2e.conftest import SETTLED
 from tests.e2e.offline_steps import disconnect
 from tests.e2e.open_document import OpenDocument, labels_of
-from tests.e2e.steps import choose_labels, wait_for, wait_until_ready
+from tests.e2e.steps import choose_labels, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -274,12 +274,11 @@ def test_a_link_to_selected_words_is_copied(opened):
 
 
 @pytest.mark.full
-def test_more_equal_passages_than_are_offered_at_once(session_page, user, upload, tmp_path):
+def test_more_equal_passages_than_are_offered_at_once(session_page, user, upload_ready, tmp_path):
     path = tmp_path / "rents.txt"
     path.write_text("The rent is due.\n" * 520)
     corpus = create_corpus(owner=user, title="Leases")
-    document = upload(path, corpus=corpus)
-    wait_until_ready(session_page, document)
+    document = upload_ready(path, corpus=corpus)
     opened = OpenDocument(session_page, document, corpus, user)
     opened.add("Term", 1, 1)
     opened.open()

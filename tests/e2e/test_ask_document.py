@@ -17,11 +17,8 @@ QUESTION = "What does the client pay?"
 
 
 @pytest.fixture
-def agreement(session_page, upload):
-    document = upload("hosting-agreement.pdf")
-    wait_for(session_page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
-    document.refresh_from_db()
-    return document
+def agreement(upload_ready):
+    return upload_ready("hosting-agreement.pdf")
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from tests.e2e.sharing.steps import row_of
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_the_log_of_the_account_a_corpus_and_a_document(signed_in, user, upload, check):
+def test_the_log_of_the_account_a_corpus_and_a_document(signed_in, user, upload_ready, check):
     page = signed_in
     corpus = create_corpus(owner=user, title="Leases")
     create_label(corpus, name="Rent", actor=user)
-    document = upload("hosting-agreement.pdf", corpus=corpus)
+    document = upload_ready("hosting-agreement.pdf", corpus=corpus)
     expect(row_of(page).get_by_text("Ready")).to_be_visible()
 
     page.goto("/account?tab=activity")

@@ -22,8 +22,8 @@ def corpus(user) -> Corpus:
 
 
 @pytest.fixture
-def document(signed_in, corpus, upload) -> Document:
-    document = upload("hosting-agreement.pdf", corpus=corpus)
+def document(signed_in, corpus, upload_ready) -> Document:
+    document = upload_ready("hosting-agreement.pdf", corpus=corpus)
     expect(row_of(signed_in).get_by_text("Ready")).to_be_visible()
     return document
 

@@ -14,7 +14,7 @@ from documents.models import Document
 from documents.services.boxes import PageBox
 from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import wait_for, wait_until_ready
+from tests.e2e.steps import wait_for
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -104,10 +104,9 @@ class OpenDocument:
 
 
 @pytest.fixture
-def opened(session_page, user, upload) -> OpenDocument:
+def opened(session_page, user, upload_ready) -> OpenDocument:
     corpus = create_corpus(owner=user, title="Leases")
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    wait_until_ready(session_page, document)
+    document = upload_ready("hosting-agreement.pdf", corpus=corpus)
     return OpenDocument(session_page, document, corpus, user)
 
 

@@ -12,11 +12,7 @@ from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Message
 from corpuses.models import CorpusDocument
 from corpuses.providers.models import LanguageModel
-from corpuses.search.embedding import ensure
 from corpuses.services.corpora import add_documents, create_corpus
-from tasks.models import Job
-from tasks.states import ENDED
-from tests.e2e.steps import wait_for
 from tests.upstreams import Reply, calls, fails, says, scripted_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -25,12 +21,8 @@ QUESTION = "What does the client pay?"
 
 
 @pytest.fixture
-def agreement(session_page, upload):
-    document = upload("hosting-agreement.pdf")
-    wait_for(session_page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
-    document.refresh_from_db()
-    ensure(document.revision)
-    return document
+def agreement(upload_ready):
+    return upload_ready("hosting-agreement.pdf")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import release, wait_for, wait_until_live, wait_until_ready
+from tests.e2e.steps import release, wait_for, wait_until_live
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -23,9 +23,8 @@ def corpus(user) -> Corpus:
 
 
 @pytest.fixture
-def annotation(session_page, user, corpus, upload) -> Annotation:
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    wait_until_ready(session_page, document)
+def annotation(live_stack, user, corpus, upload_ready) -> Annotation:
+    document = upload_ready("hosting-agreement.pdf", corpus=corpus)
     draft = AnnotationDraft(label_name="Party", start=0, end=7)
     return annotate(draft, corpus=corpus, document=document, actor=user)
 

@@ -25,15 +25,6 @@ def corpus(user):
     return create_corpus(owner=user, title="Leases")
 
 
-def upload(page, corpus, numbers):
-    """Upload texts and wait until they have been parsed; return the documents."""
-    files = [{"name": f"lease {n}.txt", "mimeType": "text/plain", "buffer": TEXT.format(n=n).encode()} for n in numbers]
-    page.goto(f"/c/{corpus.pk}")
-    page.locator("input[type=file]").first.set_input_files(files)
-    wait_for(page, lambda: Document.objects.filter(state="ready").count() == len(files))
-    return list(Document.objects.select_related("revision").order_by("title"))
-
-
 def cell(row, column, quote, **fields):
     """Create an answered cell; with a quote, its source is the first occurrence in the text."""
     text = row.revision.text
@@ -47,12 +38,13 @@ def cell(row, column, quote, **fields):
 
 
 @pytest.fixture
-def extract(session_page, user, corpus):
+def extract(session_page, user, corpus, upload_ready):
     """Create an extract with three documents and two columns, as it is when it has been answered."""
     extract = Extract.objects.create(corpus=corpus, name="Rent and end", engine="language-model", creator=user)
     rent = Column.objects.create(extract=extract, name="Rent", question="How much is the rent?", type="money", order=0)
     ends = Column.objects.create(extract=extract, name="End", question="When does it end?", type="date", order=1)
-    for number, document in enumerate(upload(session_page, corpus, (1, 2, 3)), 1):
+    for number in (1, 2, 3):
+        document = upload_ready(TEXT.format(n=number).encode(), corpus=corpus, filename=f"lease {number}.txt")
         row = ExtractRow.objects.create(
             extract=extract, document=document, revision=document.revision, state="done", finished=document.created
         )

@@ -6,7 +6,6 @@ import pytest
 
 from corpuses.annotations.models import Annotation, Label
 from corpuses.services.corpora import create_corpus
-from documents.models import Document
 from tests.e2e.firefox import PROGRAM, Tab, firefox
 from tests.timeouts import PATIENCE, until
 
@@ -31,15 +30,14 @@ def sign_in(tab: Tab) -> None:
     tab.click("button[type=submit]")
 
 
-def test_a_passage_is_labelled_in_firefox(live_stack, user, upload, tmp_path):
+def test_a_passage_is_labelled_in_firefox(live_stack, user, upload_ready, tmp_path):
     corpus = create_corpus(owner=user, title="Leases")
     Label.objects.create(corpus=corpus, name="Party", color="#0b5fff")
-    document = upload("hosting-agreement.pdf", corpus=corpus)
+    document = upload_ready("hosting-agreement.pdf", corpus=corpus)
     with firefox(tmp_path) as tab:
         tab.open(f"{live_stack.url}/d/{document.pk}?c={corpus.pk}")
         sign_in(tab)
         tab.wait_for("document.querySelector('[data-page-raster=\"1\"] canvas')?.width")
-        until(lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
         tab.wait_for(f"{CANVAS} && true")
         drag_over_words(tab)
         tab.type("1")

@@ -139,8 +139,8 @@ def test_the_list_is_dismissed_and_shown_again(signed_in, user, check):
     expect(page.get_by_role("heading", name="Contracts", level=1)).to_be_visible()
 
 
-def test_the_list_of_documents_does_not_move(page, user, upload, check):
-    upload("hosting-agreement.pdf")
+def test_the_list_of_documents_does_not_move(page, user, upload_ready, check):
+    upload_ready("hosting-agreement.pdf")
     sign_in(page)
     for width in (1440, 1024, 390):
         page.set_viewport_size({"width": width, "height": 844})

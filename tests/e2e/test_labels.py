@@ -10,7 +10,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone, expect_first_page
-from tests.e2e.steps import drag_over_words, release, wait_for, wait_until_live, wait_until_ready
+from tests.e2e.steps import drag_over_words, release, wait_for, wait_until_live
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -32,10 +32,8 @@ def corpus(user) -> Corpus:
 
 
 @pytest.fixture
-def document(session_page, corpus, upload) -> Document:
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    wait_until_ready(session_page, document)
-    return document
+def document(corpus, upload_ready) -> Document:
+    return upload_ready("hosting-agreement.pdf", corpus=corpus)
 
 
 def open_labels(page: Page, corpus: Corpus) -> Locator:

@@ -45,8 +45,8 @@ def watch(page: Page) -> list[str]:
 
 
 # proves: X-22
-def test_change_appears_in_all_tabs_over_one_stream(page, signed_in, upload):
-    document = upload("hosting-agreement.pdf")
+def test_change_appears_in_all_tabs_over_one_stream(page, signed_in, upload_ready):
+    document = upload_ready("hosting-agreement.pdf")
     expect(page.get_by_role("img", name=LIVE)).to_be_visible()
     expect(ready(page)).to_be_visible()
     second = page.context.new_page()
@@ -63,11 +63,11 @@ def test_change_appears_in_all_tabs_over_one_stream(page, signed_in, upload):
     expect(second.get_by_role("link", name="Renamed again").first).to_be_visible()
 
 
-def test_without_the_stream_lists_are_polled_and_a_notice_is_shown(page, signed_in, upload):
+def test_without_the_stream_lists_are_polled_and_a_notice_is_shown(page, signed_in, upload_ready):
     page.route(f"**{STREAM}*", lambda route: route.abort())
     page.reload()
     expect(page.get_by_text("Live updates unavailable")).to_be_visible()
-    upload("hosting-agreement.pdf")
+    upload_ready("hosting-agreement.pdf")
     page.reload()
     expect(ready(page)).to_be_visible()
 

@@ -25,9 +25,8 @@ MAX_BYTES = 611_000  # of these 169,000 are the PDF
 
 
 @pytest.mark.full
-def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, live_stack, upload):
-    document = upload(next(CONTRACTS.glob("cuad_002*.pdf")))
-    wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
+def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, live_stack, upload_ready):
+    document = upload_ready(next(CONTRACTS.glob("cuad_002*.pdf")))
     sign_in(page)  # creates the personal corpus
     # Each step sends an event, and the page fetches again.
     wait_for(page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
@@ -60,9 +59,8 @@ def test_the_end_of_a_large_pdf_is_requested_with_its_beginning(page, upload, tm
     assert not [each for each in ranges[2:] if int(each.split("-")[1]) >= size - 1], (size, ranges)
 
 
-def test_the_pdf_of_a_document_in_the_list_is_requested_with_its_page(page, upload):
-    document = upload(next(CONTRACTS.glob("cuad_002*.pdf")))
-    wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
+def test_the_pdf_of_a_document_in_the_list_is_requested_with_its_page(page, upload_ready):
+    document = upload_ready(next(CONTRACTS.glob("cuad_002*.pdf")))
     sign_in(page)
     page.goto("/")
     link = page.locator(f'a[href^="/d/{document.pk}"]').first

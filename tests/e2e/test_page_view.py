@@ -210,9 +210,9 @@ def test_dark_paper_keeps_pictures_as_they_are(opened):
     expect(picture).to_have_count(0)
 
 
-def test_pages_are_drawn_by_a_worker_which_the_next_document_uses_too(opened, upload):
+def test_pages_are_drawn_by_a_worker_which_the_next_document_uses_too(opened, upload_ready):
     page = opened.page
-    other = upload(DATA / "contract.pdf")
+    other = upload_ready(DATA / "contract.pdf")
     page.goto("/")
     for document in (opened.document, other, opened.document):
         page.get_by_role("link", name="Documents", exact=True).first.click()
@@ -362,10 +362,9 @@ def test_text_view_follows_the_pages_and_they_follow_it(opened, check):
     expect(text).to_have_count(0)
 
 
-def test_page_numbers_of_formats_without_pages_are_marked_as_ours(signed_in, user, upload):
+def test_page_numbers_of_formats_without_pages_are_marked_as_ours(signed_in, upload_ready):
     page = signed_in
-    document = upload(DATA / "nested.md")
-    expect(page.get_by_role("row").filter(has_text="nested").get_by_text("Ready")).to_be_visible()
+    document = upload_ready(DATA / "nested.md")
     page.goto(f"/d/{document.pk}")
     field = page.get_by_role("textbox", name="Page, of 1")
     expect(field).to_have_attribute("data-tooltip", re.compile("^This format has no pages"))

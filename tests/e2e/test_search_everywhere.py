@@ -7,8 +7,6 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.search.embedding import ensure
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
-from tasks.models import Job
-from tasks.states import ENDED
 from tests.e2e.steps import release, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -199,10 +197,9 @@ MARKED_PIXELS = """canvas => {
 }"""
 
 
-def test_hits_show_their_place_on_the_page(signed_in, upload, check):
+def test_hits_show_their_place_on_the_page(signed_in, upload_ready, check):
     page = signed_in
-    upload("hosting-agreement.pdf")
-    wait_for(page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
+    upload_ready("hosting-agreement.pdf")
     page.goto("/search?q=client+pays")
     pictures = page.locator("[data-crop=drawn] canvas")
     expect(pictures.first).to_be_visible()

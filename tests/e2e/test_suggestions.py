@@ -12,7 +12,7 @@ from corpuses.services.corpora import create_corpus
 from corpuses.tests.test_recommender import place, text_of
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import wait_for, wait_until_ready
+from tests.e2e.steps import wait_for
 from tests.e2e.test_labels import open_labels
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -34,12 +34,9 @@ def corpus(user):
 
 
 @pytest.fixture
-def uploaded(session_page, corpus, upload):
+def uploaded(corpus, upload_ready):
     """Upload one more contract, which can be opened."""
-    document = upload(text_of(15).encode(), corpus=corpus, filename="lease.txt")
-    wait_until_ready(session_page, document)
-    ensure(document.revision)
-    return document
+    return upload_ready(text_of(15).encode(), corpus=corpus, filename="lease.txt")
 
 
 def test_passages_are_suggested_and_one_is_accepted_by_a_key(session_page, corpus, uploaded, check):

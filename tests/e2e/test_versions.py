@@ -23,14 +23,12 @@ CHANGED = (RENT.replace("900", "950"), DEPOSIT)
 
 
 @pytest.fixture
-def lease(page, user, upload, tmp_path) -> OpenDocument:
+def lease(page, user, upload_ready, tmp_path) -> OpenDocument:
     corpus = create_corpus(owner=user, title="Leases")
     path = tmp_path / "lease.txt"
     path.write_text("\n\n".join((RENT, DEPOSIT, PETS)))
-    document = upload(path, corpus=corpus)
-    wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
+    document = upload_ready(path, corpus=corpus)
     sign_in(page)
-    document.refresh_from_db()
     return OpenDocument(page, document, corpus, user)
 
 

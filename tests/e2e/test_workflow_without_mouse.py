@@ -9,7 +9,6 @@ from corpuses.comments.models import Thread
 from corpuses.extracts.models import Cell
 from corpuses.models import Corpus, CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus
-from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.e2e.keyboard import Keyboard, sign_in
 from tests.e2e.open_document import OpenDocument
@@ -35,10 +34,6 @@ def corpus(live_stack, user) -> Corpus:
 @pytest.fixture
 def grace(db) -> User:
     return User.objects.create_user("grace", "grace@example.org", "correct horse", name="Grace Hopper")
-
-
-def wait_until_ready(page: Page) -> None:
-    wait_for(page, lambda: not Document.objects.exclude(state="ready", revision__isnull=False).exists())
 
 
 def open_corpus(page: Page, keys: Keyboard, tab: str = "") -> None:
@@ -97,11 +92,9 @@ def create_label_of_document(page: Page, keys: Keyboard, dialog: Locator, name: 
     expect(dialog).to_have_count(0)
 
 
-def test_annotations_are_related(page, keys, user, corpus, upload):
-    document = upload("hosting-agreement.pdf", corpus=corpus)
+def test_annotations_are_related(page, keys, user, corpus, upload_ready):
+    document = upload_ready("hosting-agreement.pdf", corpus=corpus)
     open_corpus(page, keys)
-    wait_until_ready(page)
-    document.refresh_from_db()
     opened = OpenDocument(page, document, corpus, user)
     for label, token in (("Supplier", 10), ("Customer", 13)):
         opened.add(label, token, token)
@@ -133,10 +126,9 @@ def test_annotations_are_related(page, keys, user, corpus, upload):
 # Extractions
 
 
-def test_a_question_is_asked_of_all_documents_and_its_values_are_reviewed(page, keys, corpus, upload):
-    upload(TEXT, corpus=corpus, filename="lease.txt")
+def test_a_question_is_asked_of_all_documents_and_its_values_are_reviewed(page, keys, corpus, upload_ready):
+    upload_ready(TEXT, corpus=corpus, filename="lease.txt")
     open_corpus(page, keys, "Extract")
-    wait_until_ready(page)
     start_extraction(page, keys)
     grid = page.get_by_role("grid", name="Values of Rents")
     cell = grid.get_by_role("gridcell").first

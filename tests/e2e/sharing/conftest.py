@@ -36,9 +36,9 @@ def friend(db):
 
 
 @pytest.fixture
-def document(live_stack, user, upload):
+def document(user, upload_ready):
     User.objects.filter(pk=user.pk).update(name="Ada Lovelace")
-    return upload("hosting-agreement.pdf")
+    return upload_ready("hosting-agreement.pdf")
 
 
 @pytest.fixture

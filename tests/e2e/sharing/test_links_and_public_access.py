@@ -10,7 +10,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone, choose, expect_first_page, open_sharing, row_of
-from tests.e2e.steps import drag_over_words, wait_until_ready
+from tests.e2e.steps import drag_over_words
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -129,7 +129,6 @@ def test_what_others_publish_is_only_in_the_list_of_public_documents(ada, grace,
 
 
 def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_page, check, user, document):
-    wait_until_ready(ada, document)
     attachment = parsed_document(user, "The scope of the work.", title="Scope of work")
     Document.objects.filter(pk=attachment.pk).update(parent=document, path="scope.pdf")
     dialog = open_sharing(ada)
@@ -166,7 +165,6 @@ def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_
 
 
 def test_the_question_lists_what_of_a_corpus_becomes_public(ada, user, document, corpus, check):
-    wait_until_ready(ada, document)
     draft = AnnotationDraft(label_name="Party", start=0, end=10)
     annotate(draft, corpus=corpus, document=document, actor=user)
     ada.goto(f"/c/{corpus.pk}")
