@@ -1,5 +1,9 @@
-"""The only module that reads environment variables. Each is declared here with its type and default."""
+"""The only module that reads environment variables. Each is declared here with its type and default.
 
+Commands such as `manage.py shell` use the engines and secrets of `make run` while it runs, unless DATABASE_URL is set.
+"""
+
+import json
 import os
 import sys
 from pathlib import Path
@@ -127,12 +131,23 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "DEMO_PASSWORD": (str, ""),  # of `make run`; empty: generated
 }
 
+_LOCAL = os.environ.get("DJANGO_SETTINGS_MODULE") == "config.settings.local"
+_OF_STACK = Path(os.environ.get("STACK_DIR") or BASE_DIR / ".stack") / "environment.json"
+if _LOCAL and not os.environ.get("DATABASE_URL") and _OF_STACK.is_file():
+    for _name, _value in json.loads(_OF_STACK.read_text()).items():
+        os.environ.setdefault(_name, _value)
+
 env = environ.Env(**{name: value for name, value in VARIABLES.items() if value[1] is not None})
 
 
 def required(name: str) -> str:
     """Return a variable without default; raise `ImproperlyConfigured` if it is missing."""
-    return str(env.str(name))
+    try:
+        return str(env.str(name))
+    except ImproperlyConfigured as error:
+        if not _LOCAL:
+            raise
+        raise ImproperlyConfigured(f"{name} is not set. Commands find it while `make run` runs.") from error
 
 
 def required_url(name: str) -> str:

@@ -55,16 +55,22 @@ def _up(paths: StackPaths, options: argparse.Namespace) -> int:
     paths.prepare()
     try:
         with exclusive(paths.lock):
-            paths.demo.unlink(missing_ok=True)
+            _forget_addresses(paths)
             try:
                 end_marked(str(paths.root))  # of a supervisor that was killed together with its guard
                 _serve(RunConfig.choose(paths), follow=options.logs)
             finally:
-                paths.demo.unlink(missing_ok=True)
+                _forget_addresses(paths)
     except AlreadyRunningError as error:
         address = json.loads(paths.demo.read_text())["url"] if paths.demo.exists() else "still starting"
         _print(f"Cartulary is already running: {address}   (supervisor {error.pid}; `make stop` ends it)")
     return 0
+
+
+def _forget_addresses(paths: StackPaths) -> None:
+    """Delete the files with the addresses and secrets of a running stack."""
+    for file in (paths.demo, paths.environment):
+        file.unlink(missing_ok=True)
 
 
 def units(config: RunConfig) -> list[Unit]:
@@ -83,7 +89,10 @@ def units(config: RunConfig) -> list[Unit]:
 
 
 def _serve(config: RunConfig, *, follow: bool) -> None:
+    write_private(config.paths.environment, json.dumps(config.variables(), indent=2))
     config.board.print("Cartulary for development and demonstration; for production see production.yml.\n")
+    for notice in config.notices:
+        config.board.print(f"{notice}\n")
     plan = units(config)
     for unit in plan:
         config.board.add(unit.name, address=unit.address, origin=unit.origin)

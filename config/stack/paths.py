@@ -44,6 +44,7 @@ class StackPaths:
         self.lock = root / "lock"
         self.state = root / "state.json"
         self.demo = root / "demo.json"
+        self.environment = root / "environment.json"
         self.prometheus = root / "prometheus.yml"
         self.credentials = root / "secrets.json"
         self.version = root / "VERSION"

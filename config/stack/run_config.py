@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import psutil
+
 from config.stack.engines import Valkey, find_postgres, find_redis
 from config.stack.paths import PROJECT, StackPaths, socket_folder, tool_environment
 from config.stack.postgres import Cluster
@@ -19,6 +21,7 @@ LOOPBACK = "127.0.0.1"
 WEB_PORT = 8000
 FLOWER_PORT = 5555
 METRICS_PORT = 9100
+MEMORY = 1_500 << 20  # of all processes after some work, and a document that is read
 MOST_WEB_WORKERS = 4
 
 
@@ -163,6 +166,7 @@ class RunConfig:
     flower_port: int
     metrics_port: int
     board: StatusBoard
+    notices: tuple[str, ...] = ()  # for the user who starts it
     web_workers: int = field(default_factory=web_workers)
     # A new name each time: a worker of the same name that was killed counts as alive for some seconds.
     node: str = field(default_factory=lambda: f"worker-{secrets.token_hex(3)}@localhost")
@@ -172,13 +176,21 @@ class RunConfig:
     def choose(cls, paths: StackPaths) -> "RunConfig":
         """Choose engines, ports and secrets."""
         ports: list[int] = []
+        notices: list[str] = []
         for name, default in (
             ("WEB_PORT", WEB_PORT),
             ("FLOWER_PORT", FLOWER_PORT),
             ("WORKER_METRICS_PORT", METRICS_PORT),
         ):
-            ports.append(free_port(int(os.environ.get(name) or default), taken=frozenset(ports)))
+            wanted = int(os.environ.get(name) or default)
+            ports.append(free_port(wanted, taken=frozenset(ports)))
+            if wanted and ports[-1] != wanted:
+                notices.append(f"Port {wanted} is in use; {ports[-1]} is taken instead ({name} sets another).")
+        free = psutil.virtual_memory().available
+        if free < MEMORY:
+            notices.append(f"{free >> 20} MB of memory are free, and {MEMORY >> 20} are needed: it may be slow or end.")
         return cls(
+            notices=tuple(notices),
             paths=paths,
             endpoints=Endpoints.choose(paths),
             credentials=Credentials.load(paths.credentials),
@@ -200,8 +212,17 @@ class RunConfig:
         """Return the environment of the programs: the caller's, overridden by our addresses and secrets."""
         return {
             **tool_environment(self.paths),
-            **self.endpoints.environment(),
+            **self.variables(),
             "PYTHONUNBUFFERED": "1",
+            "METRICS_DIR": str(self.paths.metrics),
+            "WORKER_METRICS_HOST": LOOPBACK,
+            "WORKER_METRICS_PORT": str(self.metrics_port),
+        }
+
+    def variables(self) -> dict[str, str]:
+        """Return the engines and secrets, which commands beside the services use too (`config.env`)."""
+        return {
+            **self.endpoints.environment(),
             "DJANGO_SETTINGS_MODULE": SETTINGS,
             "SECRET_KEY": self.credentials.secret_key,
             "JWT_SECRET": self.credentials.jwt_secret,
@@ -214,9 +235,6 @@ class RunConfig:
             "FLOWER_BASIC_AUTH": self.credentials.basic_auth,
             "FLOWER_URL": self.flower_url,
             "METRICS_TOKEN": self.metrics_token,
-            "METRICS_DIR": str(self.paths.metrics),
-            "WORKER_METRICS_HOST": LOOPBACK,
-            "WORKER_METRICS_PORT": str(self.metrics_port),
         }
 
     def prometheus(self) -> dict[str, object]:

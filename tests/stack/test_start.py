@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from config.stack.cli import main
-from config.stack.paths import StackError, StackPaths
+from config.stack.paths import PROJECT, StackError, StackPaths
 from config.stack.processes import AlreadyRunningError, exclusive, lock_holder
-from config.stack.run_config import LOOPBACK, Credentials, Endpoints, free_port
+from config.stack.run_config import LOOPBACK, Credentials, Endpoints, RunConfig, free_port
 
 
 @pytest.fixture
@@ -136,3 +136,41 @@ def test_doctor_fails_if_a_configured_engine_is_unavailable(paths: StackPaths, m
 def test_status_without_a_supervisor(paths: StackPaths, capsys: pytest.CaptureFixture[str]):
     assert main(["status"]) == 1
     assert "Not running" in capsys.readouterr().out
+
+
+def test_a_port_in_use_is_named(paths: StackPaths, monkeypatch: pytest.MonkeyPatch):
+    with socket.socket() as taken:
+        taken.bind((LOOPBACK, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("WEB_PORT", str(port))
+        config = RunConfig.choose(paths)
+    assert config.notices[0] == (f"Port {port} is in use; {config.web_port} is taken instead (WEB_PORT sets another).")
+
+
+def shell(stack: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of `manage.py` in the environment of a user who has set nothing but `variables`."""
+    environment = {"PATH": os.environ["PATH"], "STACK_DIR": str(stack), **variables}
+    command = [
+        sys.executable,
+        "manage.py",
+        "shell",
+        "--command",
+        "from users.models import User; User.objects.exists()",
+    ]
+    return subprocess.run(command, cwd=PROJECT, env=environment, check=False, capture_output=True, text=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_commands_use_the_engines_and_secrets_of_the_running_stack(process_environment, paths: StackPaths):
+    missing = shell(paths.root)
+    assert missing.returncode != 0
+    assert "is not set. Commands find it while `make run` runs." in missing.stderr
+    names = {*RunConfig.choose(paths).variables()} & process_environment.keys()
+    assert names >= {"DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "SECRET_KEY", "JWT_SECRET", "DATA_DIR"}
+    variables = {name: process_environment[name] for name in names - {"DJANGO_SETTINGS_MODULE"}}
+    paths.environment.write_text(json.dumps(variables))
+    found = shell(paths.root)
+    assert (found.returncode, found.stderr) == (0, "")
+    # Another database is another installation: nothing of the stack is mixed with it.
+    assert "is not set" in shell(paths.root, DATABASE_URL="postgres://db.example/x").stderr
