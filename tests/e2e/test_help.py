@@ -1,10 +1,9 @@
 """The help page leads to the API and the administration; unknown paths show their error inside the shell."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import ALL_RULES, SETTLED, sign_in
+from tests.e2e.conftest import ALL_RULES, check_rules, sign_in
 from tests.e2e.sharing.steps import check_on_phone
 from users.models import User
 
@@ -91,7 +90,5 @@ def test_pages_outside_of_the_application_are_accessible(chromium, live_stack, u
     page.goto(path)
     page.get_by_role("heading").first.wait_for()
     page.wait_for_load_state("networkidle")
-    page.evaluate(SETTLED)
-    result = Axe().run(page, options=OUTSIDE_RULES)
+    check_rules(page, path, OUTSIDE_RULES)
     context.close()
-    assert result.violations_count == 0, result.generate_report()
