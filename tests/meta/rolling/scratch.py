@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -63,21 +64,22 @@ class Database:
             return line.execute(text).fetchall()
 
     def schema(self) -> list[tuple[str, ...]]:
-        """Return columns, constraints and indexes by name."""
-        return self.query(_SCHEMA)
+        """Return columns, constraints and indexes by name, without casts and brackets."""
+        return [(name, _CASTS.sub("", definition), *rest) for name, definition, *rest in self.query(_SCHEMA)]
 
 
-# Without casts and brackets, which are in other places in expressions that were loaded from a dump.
 _SCHEMA = r"""
 select table_name || '.' || column_name, data_type, is_nullable, coalesce(column_default, '')
   from information_schema.columns where table_schema = 'public'
-union all select conrelid::regclass || '!' || conname, regexp_replace(pg_get_constraintdef(oid), '::(text|character varying)|[()]|\[\]', '', 'g'), '', ''
+union all select conrelid::regclass || '!' || conname, pg_get_constraintdef(oid), '', ''
   from pg_constraint where connamespace = 'public'::regnamespace
-union all select tablename || '#' || indexname, regexp_replace(indexdef, '::(text|character varying)|[()]|\[\]', '', 'g'), '', '' from pg_indexes where schemaname = 'public'
+union all select tablename || '#' || indexname, indexdef, '', '' from pg_indexes where schemaname = 'public'
 union all select tgrelid::regclass || '@' || tgname, pg_get_triggerdef(oid), '', ''
   from pg_trigger where not tgisinternal
 order by 1, 2
 """
+# They are in other places in expressions that were loaded from a dump.
+_CASTS = re.compile(r"::(?:text|character varying)|[()]|\[\]")
 
 
 @contextmanager
