@@ -1,6 +1,5 @@
 """Fixtures for all tests: users, API clients, and real files that go through the upload service."""
 
-import os
 import secrets
 from collections import Counter
 from collections.abc import Callable
@@ -25,11 +24,6 @@ Upload = Callable[..., Document]
 
 _STARTS_PROCESSES = frozenset({"processes", "shared_processes", "process_environment", "live_stack", "live_web"})
 _USES_DATABASE = frozenset({"db", "transactional_db"})
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are cores, because many tests wait for other processes; at most four."""
-    return min((os.cpu_count() or 1) + 1, 4)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -4,6 +4,8 @@ The engines are started before Django reads its settings, belong to this process
 is killed. Each process of xdist has its own, so that a test may interrupt, empty or restart what it likes.
 """
 
+import argparse
+import gc
 import os
 import secrets
 import signal
@@ -34,15 +36,61 @@ _READY_SECONDS = 180.0
 _PORT_TAKEN = "address already in use"
 _STOP_SECONDS = 15.0
 
+# For a process that runs no test, but imports the settings.
+_NO_ENGINES = {
+    "DATABASE_URL": "postgres://nobody@/nowhere/none",
+    "DATA_DIR": os.devnull,
+    "MODELS_DIR": os.devnull,
+    "REDIS_URL": "unix:///nowhere",
+    "CELERY_BROKER_URL": "redis+socket:///nowhere",
+    "SECRET_KEY": secrets.token_urlsafe(48),
+    "JWT_SECRET": secrets.token_urlsafe(48),
+}
+
 _engines = ExitStack()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_load_initial_conftests() -> Generator[None, object, object]:
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, object, object]:
     """Start the engines: a wrapper runs before pytest-django's own hook, which imports the settings."""
-    engines = _engines.enter_context(temporary_engines(template=migrated_cluster()))
-    os.environ.update(engines.environment() | {"MODELS_DIR": str(models_folder())})
+    if _runs_tests(early_config.known_args_namespace):
+        engines = _engines.enter_context(temporary_engines(template=migrated_cluster()))
+        os.environ.update(engines.environment() | {"MODELS_DIR": str(models_folder())})
+    else:
+        os.environ.update(_NO_ENGINES)
     return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return one process more than there are cores, because many tests wait for other processes; at most four.
+
+    There is none for a single file, which is not distributed: this process runs it, sooner than another could.
+    """
+    return _auto_workers(config.option)
+
+
+def _auto_workers(options: argparse.Namespace) -> int:
+    files = {name.partition("::")[0] for name in options.file_or_dir}
+    if len(files) == 1 and Path(*files).is_file():
+        return 0
+    return min((os.cpu_count() or 1) + 1, 4)
+
+
+def _runs_tests(options: argparse.Namespace) -> bool:
+    """Return whether this process runs tests: neither only collects them nor only distributes them."""
+    if options.collectonly:
+        return False
+    if "PYTEST_XDIST_WORKER" in os.environ or options.usepdb:
+        return True
+    return not (_auto_workers(options) if options.numprocesses == "auto" else options.numprocesses)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what lives as long as this process: modules, tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)

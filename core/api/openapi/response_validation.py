@@ -18,6 +18,7 @@ from django.conf import settings
 from core.api.openapi.pages import openapi_document
 
 _OPEN = frozenset({"ErrorDetail"})  # errors carry further data
+_COMPONENTS = "urn:components"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def _validate(exchange: Exchange, operation: Mapping[str, Any]) -> Iterator[str]
     elif exchange.media_type == "application/json" and "schema" in content.get("application/json", {}):
         schema = content["application/json"]["schema"]
         if schema.get("format") != "binary":
-            for error in _validator(json.dumps(schema, sort_keys=True)).iter_errors(json.loads(exchange.body)):
+            validator = _validator(json.dumps(schema, sort_keys=True), settings.ROOT_URLCONF)
+            for error in validator.iter_errors(json.loads(exchange.body)):
                 yield f"{'.'.join(str(part) for part in error.instance_path) or 'body'}: {error.message[:300]}"
 
 
@@ -76,9 +78,18 @@ def _templates(_urlconf: str) -> list[tuple[str, re.Pattern[str]]]:
 
 
 @cache
-def _validator(schema: str) -> Any:
-    parts = {"components": _strict(openapi_document()["components"])}
-    return jsonschema_rs.Draft202012Validator({**json.loads(schema), **parts}, validate_formats=True)
+def _validator(schema: str, urlconf: str) -> Any:
+    referring = schema.replace('"$ref": "#/', f'"$ref": "{_COMPONENTS}#/')
+    return jsonschema_rs.Draft202012Validator(
+        json.loads(referring), registry=_components(urlconf), validate_formats=True
+    )
+
+
+@cache
+def _components(_urlconf: str) -> Any:
+    """Return what the schemas refer to, parsed once for all of them."""
+    components = {"components": _strict(openapi_document()["components"])}
+    return jsonschema_rs.Registry([(_COMPONENTS, components)], draft=jsonschema_rs.Draft202012)
 
 
 def _strict(components: Mapping[str, Any]) -> dict[str, Any]:
