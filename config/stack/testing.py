@@ -53,7 +53,8 @@ _engines = ExitStack()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, object, object]:
     """Start the engines: a wrapper runs before pytest-django's own hook, which imports the settings."""
-    if _runs_tests(early_config.known_args_namespace):
+    gc.disable()  # until all is imported, of which nothing is garbage
+    if runs_tests(early_config.known_args_namespace):
         engines = _engines.enter_context(temporary_engines(template=migrated_cluster()))
         os.environ.update(engines.environment() | {"MODELS_DIR": str(models_folder())})
     else:
@@ -63,34 +64,35 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    return auto_workers(config.option)
+
+
+def auto_workers(options: argparse.Namespace) -> int:
     """Return one process more than there are cores, because many tests wait for other processes; at most four.
 
-    There is none for a single file, which is not distributed: this process runs it, sooner than another could.
+    A file is never divided, so there are no more than files; a single one is run by this process, which is there anyway.
     """
-    return _auto_workers(config.option)
+    most = min((os.cpu_count() or 1) + 1, 4)
+    paths = {Path(name.partition("::")[0]) for name in options.file_or_dir}
+    if not paths or not all(path.is_file() for path in paths):
+        return most
+    return min(len(paths), most) if len(paths) > 1 else 0
 
 
-def _auto_workers(options: argparse.Namespace) -> int:
-    files = {name.partition("::")[0] for name in options.file_or_dir}
-    if len(files) == 1 and Path(*files).is_file():
-        return 0
-    return min((os.cpu_count() or 1) + 1, 4)
-
-
-def _runs_tests(options: argparse.Namespace) -> bool:
+def runs_tests(options: argparse.Namespace) -> bool:
     """Return whether this process runs tests: neither only collects them nor only distributes them."""
     if options.collectonly:
         return False
     if "PYTEST_XDIST_WORKER" in os.environ or options.usepdb:
         return True
-    return not (_auto_workers(options) if options.numprocesses == "auto" else options.numprocesses)
+    return not (auto_workers(options) if options.numprocesses == "auto" else options.numprocesses)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what lives as long as this process: modules, tests."""
-    gc.collect()
+    """Let the garbage collector begin, without what lives as long as this process: modules and tests."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
