@@ -53,8 +53,10 @@ _engines = ExitStack()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, object, object]:
     """Start the engines: a wrapper runs before pytest-django's own hook, which imports the settings."""
-    gc.disable()  # until all is imported, of which nothing is garbage
-    if runs_tests(early_config.known_args_namespace):
+    options = early_config.known_args_namespace
+    if options.collectonly or runs_tests(options):
+        gc.disable()  # until all is imported, of which nothing is garbage
+    if runs_tests(options):
         engines = _engines.enter_context(temporary_engines(template=migrated_cluster()))
         os.environ.update(engines.environment() | {"MODELS_DIR": str(models_folder())})
     else:
@@ -70,7 +72,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def auto_workers(options: argparse.Namespace) -> int:
     """Return one process more than there are cores, because many tests wait for other processes; at most four.
 
-    A file is never divided, so there are no more than files; a single one is run by this process, which is there anyway.
+    A file is never divided, so there are no more than files; a single one is run by the process that would distribute.
     """
     most = min((os.cpu_count() or 1) + 1, 4)
     paths = {Path(name.partition("::")[0]) for name in options.file_or_dir}
