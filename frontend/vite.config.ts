@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 
 import { latinFont, pdfjsAssets } from './vite/assets';
 import { chunkGroups } from './vite/chunks';
@@ -33,5 +33,4 @@ export default defineConfig(({ command }) => ({
     }),
   },
   server: { proxy: Object.fromEntries(['/api', '/graphql', '/admin', '/health'].map((path) => [path, backend])) },
-  test: { include: ['{src,vite}/**/*.test.ts'], environment: 'node', css: { include: /\.css\?raw/ }, setupFiles: ['src/testing/language.ts'], testTimeout: 60_000 }, // for slow machines
 }));
