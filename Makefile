@@ -104,10 +104,12 @@ variables: env ## compare docs/variables.md with config/env.py (WRITE=1 writes i
 ui: env ## build the user interface if its sources have changed
 	@$(STACK) ui
 
-messages: ui ## write new texts of the screens into the catalogs (frontend/src/locales)
+messages: env ## write new texts of the screens into the catalogs (frontend/src/locales)
+	@$(STACK) ui --with-checks
 	@$(NPM) run --silent messages
 
-ui-sure: ui ## check types, style and unit tests of the user interface
+ui-sure: env ## check types, style and unit tests of the user interface
+	@$(STACK) ui --with-checks
 	@$(NPM) run --silent sure
 
 bench: env ui ## measure the main tasks in a fresh clone (PEER=checkout measures that one, too)

@@ -45,7 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     reset = commands.add_parser("reset", help="delete all data")
     reset.add_argument("--force", action="store_true", help="do not ask")
     reset.set_defaults(command=_reset)
-    commands.add_parser("ui", help="build the user interface if its sources have changed").set_defaults(command=_ui)
+    ui = commands.add_parser("ui", help="build the user interface if its sources have changed")
+    ui.add_argument("--with-checks", action="store_true", help="install what its tests and checks need, too")
+    ui.set_defaults(command=_ui)
     commands.add_parser("browser", help="install a Chromium for the tests").set_defaults(command=_browser)
     commands.add_parser("doctor", help="check this machine").set_defaults(command=_doctor)
     return parser
@@ -178,7 +180,7 @@ def _doctor(paths: StackPaths, _options: argparse.Namespace) -> int:
     return examine(paths, StatusBoard())
 
 
-def _ui(paths: StackPaths, _options: argparse.Namespace) -> int:
+def _ui(paths: StackPaths, options: argparse.Namespace) -> int:
     paths.prepare()
     marker = f"{paths.root}-ui"  # not below the marker of a running stack
     commands = setup.Commands(
@@ -190,7 +192,7 @@ def _ui(paths: StackPaths, _options: argparse.Namespace) -> int:
         marker=marker,
     )
     with guard(marker):
-        asyncio.run(setup.build_ui(commands))
+        asyncio.run(setup.build_ui(commands, with_checks=options.with_checks))
     return 0
 
 

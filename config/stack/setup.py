@@ -28,7 +28,7 @@ from core.db import schema_file
 
 FRONTEND = PROJECT / "frontend"
 _PROGRESS_SECONDS = 5.0
-_NOT_SOURCES = frozenset({"node_modules", "dist", "e2e", "coverage", ".vite"})
+_NOT_SOURCES = frozenset({"node_modules", "dist", "testing", "coverage", ".vite"})
 
 # Chromium as an npm package that needs neither root nor system libraries: `@sparticuz/chromium` (MIT; Chromium is
 # BSD-3-Clause). Only the tests use it; it is not shipped.
@@ -194,21 +194,34 @@ def user_interface(config: RunConfig) -> Step:
     return Step(name="ui", work=lambda: build_ui(_commands(config, "ui", cwd=FRONTEND)))
 
 
-async def build_ui(commands: Commands) -> bool:
-    """Build the user interface if its sources have changed; Node comes as a Python wheel."""
+async def build_ui(commands: Commands, *, with_checks: bool = False) -> bool:
+    """Build the user interface if its sources have changed; Node comes as a Python wheel.
+
+    With `with_checks`, the packages of its tests and checks are installed, too.
+    """
     built = BuildMarker(FRONTEND / "dist" / ".sources")
-    if built.matches(hash_inputs(ui_sources())):
+    is_built = built.matches(hash_inputs(ui_sources()))
+    if with_checks or not is_built:
+        await _install_packages(commands, with_checks=with_checks)
+    if is_built:
         return False
-    lock = hash_inputs([FRONTEND / "package-lock.json"])
-    installed = BuildMarker(FRONTEND / "node_modules" / ".lock")
-    if not installed.matches(lock):
-        arguments = [str(scripts() / "npm"), "ci", "--no-audit", "--no-fund", "--prefer-offline"]
-        await commands.run(arguments, title="installing the packages of the user interface")
-        installed.set(lock)
     vite = str(FRONTEND / "node_modules" / ".bin" / "vite")  # as `npm run build`; npm itself takes half a second
     await commands.run([vite, "build"], title="building the user interface")
     built.set(hash_inputs(ui_sources()))  # after the build, which may generate sources
     return True
+
+
+async def _install_packages(commands: Commands, *, with_checks: bool) -> None:
+    lock = hash_inputs([FRONTEND / "package-lock.json"])
+    installed = BuildMarker(FRONTEND / "node_modules" / ".lock")
+    complete = f"{lock} with checks"
+    if installed.matches(complete) or (installed.matches(lock) and not with_checks):
+        return
+    arguments = [str(scripts() / "npm"), "ci", "--no-audit", "--no-fund", "--prefer-offline"]
+    if not with_checks:
+        arguments.append("--omit=dev")
+    await commands.run(arguments, title="installing the packages of the user interface")
+    installed.set(complete if with_checks else lock)
 
 
 def ui_sources() -> list[Path]:
