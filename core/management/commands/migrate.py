@@ -1,8 +1,8 @@
 """`manage.py migrate`, which loads a new database from `core/db/schema.sql` before it looks for what is missing."""
 
-from argparse import ArgumentParser
 from typing import Any
 
+from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
 
@@ -13,7 +13,7 @@ _PARTIAL = ("app_label", "plan", "check_unapplied", "fake", "fake_initial", "pru
 
 
 class Command(migrate.Command):
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--one-by-one", action="store_true", help="Run each migration, also in a new database.")
 
