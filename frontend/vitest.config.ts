@@ -7,7 +7,9 @@ export default defineConfig((environment) =>
   mergeConfig(build(environment), {
     test: {
       css: { include: /\.css\?raw/ },
-      testTimeout: 60_000, // for slow machines
+      // for slow machines
+      testTimeout: 60_000,
+      expect: { poll: { timeout: 10_000 } },
       projects: [
         { extends: true, test: { name: 'units', include: ['{src,vite}/**/*.test.ts'], environment: 'node', setupFiles: ['src/testing/language.ts'] } },
         { extends: true, test: { name: 'screens', include: ['src/**/*.test.tsx'], environment: 'happy-dom', setupFiles: ['src/testing/language.ts', 'src/testing/screen.ts'] } },

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
@@ -55,39 +54,6 @@ def test_documents_are_filtered_by_values_with_counts(signed_in, documents, chec
     facets.get_by_role("button", name="Ready, with gaps 1").press("Enter")
     expect(rows(page)).to_have_count(3)
     check_on_phone(page, "document-facets-phone", check)
-
-
-def test_counts_follow_changes(signed_in, documents, user):
-    page = signed_in
-    page.get_by_role("button", name="Filters with counts").click()
-    facets = page.get_by_role("group", name="Filters")
-    expect(facets.get_by_role("button", name="PDF 2")).to_be_visible()
-    page.get_by_role("searchbox", name="Search titles").fill("lease 1")
-    expect(facets.get_by_role("button", name="PDF 1")).to_be_visible()
-    expect(facets.get_by_role("button", name="CSV table")).to_have_count(0)
-
-
-def test_documents_of_a_corpus_are_filtered_by_the_same_values(session_page, documents, user, check):
-    corpus = create_corpus(owner=user, title="Contracts")
-    add_documents(corpus, list(Document.objects.filter(owner=user)), actor=user)
-    page = session_page
-    page.goto(f"/c/{corpus.pk}")
-    expect(rows(page)).to_have_count(3)
-    page.get_by_role("button", name="Filters with counts").click()
-    facets = page.get_by_role("group", name="Filters")
-    facets.get_by_role("button", name="PDF 2").click()
-    expect(rows(page)).to_have_count(2)
-    facets.get_by_role("button", name="Ready 1").click()
-    expect(titles(page)).to_have_text(["Lease 0"])
-    expect(page).to_have_url(re.compile("state=READY"))
-    check(page, "corpus-facets")
-    page.reload()
-    expect(titles(page)).to_have_text(["Lease 0"])
-    page.get_by_role("searchbox", name="Search titles").fill("no such title")
-    expect(page.get_by_text("No documents match the filters")).to_be_visible()
-    page.get_by_role("button", name="Clear filters").click()
-    expect(rows(page)).to_have_count(3)
-    expect(page.get_by_role("searchbox", name="Search titles")).to_have_value("")
 
 
 def test_the_list_does_not_move_while_its_filters_are_loaded(signed_in, documents):

@@ -33,15 +33,6 @@ def test_help_leads_to_the_api_and_to_licences(signed_in, check):
         opened.value.close()
 
 
-def test_administrators_find_their_pages(page, user):
-    User.objects.update(is_staff=True, is_superuser=True)
-    sign_in(page)
-    open_help(page)
-    with page.context.expect_page() as opened:
-        page.get_by_role("link", name="Administration", exact=True).click()
-    expect(opened.value.get_by_role("heading", name="Site administration")).to_be_visible()
-
-
 @pytest.mark.full
 def test_a_page_whose_code_cannot_be_loaded_can_be_tried_again(signed_in, check):
     page = signed_in

@@ -15,7 +15,7 @@ configure({
 // There is no layout: lists are as tall as a screen, so that their rows are shown.
 const SCREEN = 900;
 const ROW = 36;
-Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => SCREEN });
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => SCREEN });
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => ROW });
 
 // No stylesheet is loaded: what is shown depends on attributes only. The function of happy-dom takes most of the time of a test.
@@ -26,6 +26,9 @@ const styleOf = ({ hidden, style }: HTMLElement) => ({
 });
 vi.spyOn(globalThis, 'getComputedStyle').mockImplementation((element) => styleOf(element as HTMLElement) as CSSStyleDeclaration);
 
+// Popovers are shown in place.
+HTMLElement.prototype.showPopover ??= () => undefined;
+HTMLElement.prototype.hidePopover ??= () => undefined;
 // Nothing else is to be done in a test.
 globalThis.requestIdleCallback ??= (run) => Number(setTimeout(run, 0, { didTimeout: false, timeRemaining: () => 0 }));
 globalThis.cancelIdleCallback ??= (handle) => clearTimeout(handle);
