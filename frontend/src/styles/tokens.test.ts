@@ -22,9 +22,8 @@ const EDGES = ['--edge', '--focus', '--accent'] as const;
 // Exempt by WCAG 1.4.3: inactive controls.
 const INACTIVE = new Set(['--disabled']);
 
-const raw = { query: '?raw', import: 'default', eager: true } as const;
-const styles = import.meta.glob<string>('../**/*.css', raw);
-const sources = import.meta.glob<string>('../**/*.{ts,tsx}', raw);
+const styles = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const rules = Object.entries(styles).flatMap(([file, css]) => [...css.matchAll(/\{(?<body>[^{}]*)\}/gu)].map(({ groups }) => ({ file, body: groups?.['body'] ?? '' })));
 const token = (body: string, property: string) => new RegExp(`(?:^|[;\\s])${property}:\\s*var\\((?<name>--[\\w-]+)\\)`, 'u').exec(body)?.groups?.['name'];
 /** Text and background that one rule sets together. */
