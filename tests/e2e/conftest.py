@@ -159,7 +159,7 @@ PASSWORD_PROBLEMS = """() => [...document.querySelectorAll('input[type=password]
 def check():
     """Return a function that checks the accessibility rules and the password fields of a page in one state.
 
-    Other themes differ in colours only, whose contrasts `frontend/src/styles/tokens.test.ts` computes from the tokens.
+    Other themes differ in colours only, whose contrasts `frontend/src/styles/contrast.test.ts` computes from the tokens.
     With CHECK_THEMES=all, as in `make test-long`, the page is checked in each of them, and pictures are taken.
     """
     is_thorough = os.environ.get("CHECK_THEMES") == "all"
