@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long production-test sure lint fmt types collect imports migrations schema behaviour-index errors variables \
-	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes mcp-conformance attacks seeded-bugs mutants \
+	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes mcp-conformance attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
 help: ## list the targets
@@ -56,10 +56,10 @@ logs: ## follow the logs of the running stack
 test: env ui ## run a sample of every capability, in minutes: real engines, real workers, a real browser
 	@$(PYTEST) -m "not long and not full" $(ARGS)
 
-test-all: env ui ## run all tests but the long ones
+test-all: env ui-tools ## run all tests but the long ones
 	@$(PYTEST) -m "not long" $(ARGS)
 
-test-long: env ui ## run the tests that take too long for `make test-all`, and check every page in all themes
+test-long: env ui-tools ## run the tests that take too long for `make test-all`, and check every page in all themes
 	@CHECK_THEMES=all $(BIN)/python -m pytest -m long $(ARGS)
 	@CHECK_THEMES=all $(PYTEST) -m "browser and not long" $(ARGS)
 
@@ -104,12 +104,13 @@ variables: env ## compare docs/variables.md with config/env.py (WRITE=1 writes i
 ui: env ## build the user interface if its sources have changed
 	@$(STACK) ui
 
-messages: env ## write new texts of the screens into the catalogs (frontend/src/locales)
+ui-tools: env ## build the user interface, and install what its tests and checks need
 	@$(STACK) ui --with-checks
+
+messages: ui-tools ## write new texts of the screens into the catalogs (frontend/src/locales)
 	@$(NPM) run --silent messages
 
-ui-sure: env ## check types, style and unit tests of the user interface
-	@$(STACK) ui --with-checks
+ui-sure: ui-tools ## check types, style and unit tests of the user interface
 	@$(NPM) run --silent sure
 
 bench: env ui ## measure the main tasks in a fresh clone (PEER=checkout measures that one, too)

@@ -24,14 +24,16 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 SCREENSHOTS = Path(os.environ.get("SCREENSHOTS", ".stack/screenshots"))
 
-# Wait for animations and for data that is being loaded.
+# Wait for animations, for data that is being loaded, and for the heading of the page, before which nothing is shown.
 SETTLED = """async () => {
+    const began = performance.now();
+    const isEmpty = () => !document.querySelector('h1') && performance.now() - began < 5000;
     const frame = () => new Promise(requestAnimationFrame);
     const moving = () => document.getAnimations().filter(({ playState, effect }) =>
         playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
     const loading = () => document.querySelector('[role=status]:is([aria-label^="Loading"], [aria-label="Searching"])');
     await document.fonts.ready;
-    for (let calm = 0; calm < 3; calm = moving().length || loading() ? 0 : calm + 1) await frame();
+    for (let calm = 0; calm < 3; calm = isEmpty() || moving().length || loading() ? 0 : calm + 1) await frame();
 }"""
 
 # Of a test; its waits may be long on a busy machine.
@@ -159,7 +161,7 @@ PASSWORD_PROBLEMS = """() => [...document.querySelectorAll('input[type=password]
 def check():
     """Return a function that checks the accessibility rules and the password fields of a page in one state.
 
-    Other themes differ in colours only, whose contrasts `frontend/src/styles/contrast.test.ts` computes from the tokens.
+    Other themes differ in colours only, whose contrasts `frontend/src/styles/contrast.test.ts` computes from tokens.
     With CHECK_THEMES=all, as in `make test-long`, the page is checked in each of them, and pictures are taken.
     """
     is_thorough = os.environ.get("CHECK_THEMES") == "all"

@@ -185,6 +185,7 @@ def test_dark_paper_is_off_at_first_and_shows_in_the_dark_theme_only(opened, che
     page.get_by_role("textbox", name="Find in this document").fill("hosting")
     expect(page.locator('canvas[data-matches]:not([data-matches="0"])').first).to_be_attached()
     check(page, "dark-paper")
+    page.emulate_media(color_scheme="light")
     expect(raster).to_have_css("filter", "none")
     page.reload()
     page.emulate_media(color_scheme="dark")

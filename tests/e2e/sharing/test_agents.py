@@ -23,6 +23,7 @@ def test_an_agent_answers_a_question_in_a_thread(ada, grace, corpus, document, f
     dialog.get_by_label("What it does").select_option("AGENT")
     dialog.get_by_label("Name").fill("Contract agent")
     dialog.get_by_label("Instructions").fill("Answer what is asked.")
+    expect(dialog.get_by_text("No language model is configured")).to_be_visible()
     dialog.get_by_label("When a thread is started").check()
     dialog.get_by_label("When a document is added").uncheck()
     check(ada, "agent-triggers")

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -8,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import { recipientOptions } from '@/features/recipient/api/recipient';
 import { Recipient } from '@/features/recipient/components/recipient';
 import { toApiError } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
@@ -135,6 +137,7 @@ const isShownAtField = (error: unknown) => /^(fields|settings\.rules)\.\d+\./.te
 /** Creates an action, or changes one. Errors of the server are shown at their fields. */
 export function ActionDialog({ corpusId, action, start, options, hasIndex, onClose }: ActionDialogProps) {
   const [draft, setDraft] = useState<ActionDraft>(() => (action ? draftOf(action) : { ...NEW_ACTION, ...start }));
+  usePrefetchQuery(recipientOptions({ corpus: corpusId })); // a text that comes later moves what a user is about to click
   const save = useSaveAction(corpusId);
   const change = (changes: Partial<ActionDraft>) => setDraft({ ...draft, ...changes });
   const submit = () => {
