@@ -1,4 +1,4 @@
-"""Which process of pytest runs tests, and needs engines."""
+"""The processes of pytest that run tests, and so need engines."""
 
 from argparse import Namespace
 from pathlib import Path

@@ -1,4 +1,4 @@
--- sources: 102d48435ce45023d6cd42fd802dd5f0a31235baf76143545304ca720b9ea770
+-- sources: b501a942696adab58d384739449cfb65387dc7d0150eb8c29dc7149ecd7c3a3b
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger

@@ -7,7 +7,7 @@ create or replace function document_count_lock(document uuid) returns integer la
     select hashtext(document::text) & 255
 $$;
 
--- Keep documents and corpora from being purged: whoever purges them has locked them before their memberships.
+-- Keep documents and corpora from being purged: purging locks them before their memberships.
 create or replace function lock_counted(documents uuid[], corpora uuid[]) returns void language plpgsql as $$
 begin
     perform 1 from documents_document where id = any (documents) order by id for key share;
@@ -130,7 +130,7 @@ begin
     return null;
 end $$;
 
--- Whoever writes a membership does not write its counts, also if a stale row is saved.
+-- Writers of a membership do not write its counts, also if a stale row is saved.
 create or replace function keep_document_counts() returns trigger language plpgsql as $$
 begin
     if tg_op = 'INSERT' then

@@ -1,12 +1,9 @@
 """User names and e-mail addresses: an address belongs to who has confirmed it, whatever others call themselves."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from core.api.testing import ApiClient
 from core.errors import Invalid
@@ -94,18 +91,3 @@ def test_compatibility_characters_are_the_same_in_user_names(user):
     assert find_user_by_identifier(fullwidth) == user
     body = {"username": fullwidth, "password": "cobol-1959-rear"}
     assert ApiClient().send("POST", "/api/v1/auth/register", body).status_code == 409
-
-
-def test_existing_names_lose_their_at_sign():
-    with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE users_user DROP CONSTRAINT username_is_no_address")
-    taken = User.objects.create_user("ADA_at_example.org")
-    user = User.objects.create_user("ada@example.org", "ada@example.org", "correct horse")
-    longest = User.objects.create_user("@" + "x" * 149)
-    import_module("users.migrations.0002_user_names_without_at").change_names(apps, None)
-    for each in (taken, user, longest):
-        each.refresh_from_db()
-    assert (taken.username, user.username) == ("ADA_at_example.org", "ada_at_example.org_2")
-    assert len(longest.username) == 150
-    assert user.tenant.name == user.username
-    assert sign_in("ada@example.org") == 200  # the address was confirmed

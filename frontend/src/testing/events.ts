@@ -10,10 +10,10 @@ export class FakeEventSource extends EventTarget {
   constructor(readonly url: string) {
     super();
     open.add(this);
-    queueMicrotask(() => this.tell('ready', '{}'));
+    queueMicrotask(() => this.send('ready', '{}'));
   }
 
-  tell(type: string, data: string): void {
+  send(type: string, data: string): void {
     this.dispatchEvent(new MessageEvent(type, { data }));
   }
 
@@ -29,5 +29,5 @@ let id = 0;
 export function report(change: Pick<Change, 'entity' | 'uuid'> & Partial<Change>): void {
   id += 1;
   const data = JSON.stringify({ id, version: 1, subject: null, changed: [], ...change } satisfies Change);
-  for (const source of open) source.tell('change', data);
+  for (const source of open) source.send('change', data);
 }

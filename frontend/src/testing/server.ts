@@ -51,7 +51,7 @@ function emptyOf(type: GraphQLOutputType): unknown {
   return isEnumType(inner) ? inner.getValues()[0]?.value : {};
 }
 
-/** What pages read beside their content. */
+/** The rows that pages read beside their content. */
 const ASIDE: Row<'Query'> = {
   notifications: {},
   firstSteps: {},
