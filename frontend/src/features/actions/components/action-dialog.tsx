@@ -137,7 +137,7 @@ const isShownAtField = (error: unknown) => /^(fields|settings\.rules)\.\d+\./.te
 /** Creates an action, or changes one. Errors of the server are shown at their fields. */
 export function ActionDialog({ corpusId, action, start, options, hasIndex, onClose }: ActionDialogProps) {
   const [draft, setDraft] = useState<ActionDraft>(() => (action ? draftOf(action) : { ...NEW_ACTION, ...start }));
-  usePrefetchQuery(recipientOptions({ corpus: corpusId })); // a text that comes later moves what a user is about to click
+  usePrefetchQuery(recipientOptions({ corpus: corpusId, document: undefined })); // a text that comes later moves what a user is about to click
   const save = useSaveAction(corpusId);
   const change = (changes: Partial<ActionDraft>) => setDraft({ ...draft, ...changes });
   const submit = () => {
