@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 # Seconds since the monitor noticed, which it does within one second; with the recovery that follows the five of S0-G2.
 SOFT_AFTER: Final = 1.0
 KILL_AFTER: Final = 2.0
+# For a child without a job to take one, to end its work on the last one, or to notice that it is not its own any more.
+STRAY_AFTER: Final = 5.0
 _FREEZE: Final = 0.05
 
 _EXITING: Final = 0x4  # PF_EXITING: the process is exiting and may have closed its sockets already
@@ -50,19 +52,23 @@ class TerminationEscalator:
     def __init__(self, worker_key: int) -> None:
         self._worker_key = worker_key
         self._watched: dict[tuple[UUID, int], _Watch] = {}
-        self._disowned: dict[int, float] = {}
+        self._strays: dict[tuple[int, str], float] = {}  # children that hold no job, with their message: since when
 
-    def disown(self, pid: int, seconds: float) -> None:
-        """Kill a child whose job was taken over while it runs it, unless it ends within `seconds`."""
-        self._disowned[pid] = time.monotonic() + max(0.0, seconds) + KILL_AFTER
+    def note_work(self, active: Mapping[int, str], holders: Container[int], *, connected_at: float) -> None:
+        """Note which children work on a message but hold no job: theirs was taken over.
 
-    def forget_idle(self, active: Container[int]) -> None:
-        """Forget disowned children that have ended their work."""
-        self._disowned = {pid: end for pid, end in self._disowned.items() if pid in active}
+        Args:
+            active: the messages of the children, by process.
+            holders: the processes that hold a job.
+            connected_at: since when this worker has known that; children need time to connect, too.
+        """
+        now = time.monotonic()
+        strays = {work: self._strays.get(work, now) for work in active.items() if work[0] not in holders}
+        self._strays = {work: max(since, connected_at) for work, since in strays.items()}
 
     def escalate(self, using: BaseDatabaseWrapper) -> bool:
         """Take the next stage for each step; return whether there are any."""
-        self._kill_disowned(using)
+        self._kill_strays(using)
         found = self._unwanted(using)
         self._watched = {key: self._watched.get(key) or self._watch(row, using) for key, row in found.items()}
         for key, watch in self._watched.items():
@@ -94,13 +100,10 @@ class TerminationEscalator:
         if holds_job:
             logger.warning("job.killed", extra={"job": str(row["job_id"]), "reason": row["reason"], "pid": row["pid"]})
 
-    def _kill_disowned(self, using: BaseDatabaseWrapper) -> None:
-        """Kill disowned children whose time is over, unless they have begun another job since."""
-        for pid, end in tuple(self._disowned.items()):
-            if not is_alive(pid) or pid in self._busy(using):
-                del self._disowned[pid]
-            elif time.monotonic() >= end:
-                del self._disowned[pid]
+    def _kill_strays(self, using: BaseDatabaseWrapper) -> None:
+        """Kill children that work in vain and have not noticed."""
+        for (pid, _), since in self._strays.items():
+            if time.monotonic() >= since + STRAY_AFTER and pid != os.getpid() and is_alive(pid):
                 self._kill_idle(pid, using)
 
     def _kill_idle(self, pid: int, using: BaseDatabaseWrapper) -> None:

@@ -153,6 +153,8 @@ class MonitorSession:
             self._acquire_locks()
             observed = [] if self.is_idle else database.call(self._connection, "tasks_observe_locks", self._key)
             report = self._classify_children(observed)
+            holders = {row["pid"] for row in observed}
+            self._escalator.note_work(_active_children(), holders, connected_at=self._connected_at)
             has_loss = report.disconnected or report.dead or any(row["is_missing"] for row in observed)
             self.rest = _OBSERVE_SECONDS
             if not has_loss and is_stopping == self._has_stopped and time.monotonic() < self._next_round:
@@ -204,8 +206,6 @@ class MonitorSession:
         dead = [row for row in held if row["pid"] not in alive and not (row["pid"] is None and row["is_connected"])]
         if disconnected or dead:
             logger.warning("worker.children_lost", extra={"disconnected": len(disconnected), "dead": len(dead)})
-        for row in disconnected:
-            self._escalator.disown(row["pid"], row["seconds_left"] or 0.0)
         return CrashReport(
             worker=self._key,
             disconnected=tuple(row["holder"] for row in disconnected),
@@ -226,7 +226,6 @@ class MonitorSession:
     def _end_lost_jobs(self, report: CrashReport) -> bool:
         """End jobs whose process is dead, and processes whose job is over; return whether there are some of these."""
         runner.dead_letter_lost_jobs(report, using=self._connection)
-        self._escalator.forget_idle(_active_children())
         return self._escalator.escalate(self._connection)
 
     def _beat(self, *, is_stopping: bool) -> None:
@@ -242,11 +241,11 @@ class MonitorSession:
         return _ROUND_SECONDS if row["seconds"] is None else max(row["seconds"], _MIN_REST), row["has_jobs"]
 
 
-def _active_children() -> set[int]:
-    """Return the children to which Celery has given a message."""
+def _active_children() -> dict[int, str]:
+    """Return the children to which Celery has given a message, with the id of that."""
     while True:
         try:
-            return {request.worker_pid for request in tuple(state.active_requests)}
+            return {request.worker_pid: str(request.id) for request in tuple(state.active_requests)}
         except RuntimeError:  # the main thread changed it during iteration
             continue
 

@@ -235,22 +235,46 @@ def test_is_alive_asks_the_kernel():
 
 
 @pytest.mark.parametrize(
-    ("has_begun_another", "is_at_work", "ends"), [(False, True, True), (True, True, False), (False, False, False)]
+    ("messages", "holds_job", "connected_before", "ends"),
+    [
+        (("one", "one"), False, 60, True),
+        (("one", "another"), False, 60, False),
+        (("one", ""), False, 60, False),
+        (("one", "one"), True, 60, False),
+        (("one", "one"), False, 0, False),  # it may be connecting, too
+    ],
 )
-def test_a_disowned_child_is_killed_after_its_time(held, monkeypatch, has_begun_another, is_at_work, ends):
+def test_a_child_that_works_without_a_job_for_long_is_killed(
+    held, monkeypatch, messages, holds_job, connected_before, ends
+):
     key, _, job_id, _ = held()
     child = subprocess.Popen(["sleep", "60"])
-    if has_begun_another:
-        Job.objects.update(pid=child.pid)
     escalator = TerminationEscalator(key)
-    monkeypatch.setattr("tasks.runtime.termination.KILL_AFTER", 0)
-    escalator.disown(child.pid, 0)
-    escalator.forget_idle({child.pid} if is_at_work else set())
-    escalator.escalate(connection)
-    assert (child.poll() is not None or child.wait(60) != 0) if ends else child.poll() is None
+    monkeypatch.setattr("tasks.runtime.termination.STRAY_AFTER", 0.2)
+    connected_at = time.monotonic() - connected_before + 0.1
+    for message in messages:
+        work = {child.pid: message} if message else {}
+        escalator.note_work(work, {child.pid} if holds_job else set(), connected_at=connected_at)
+        escalator.escalate(connection)
+        time.sleep(0.25)
+    assert (child.poll() is not None) == ends
     child.kill()
     child.wait()
     assert status_of(job_id) == ("running", 0)
+
+
+def test_a_child_that_takes_a_job_at_the_last_moment_is_spared(held, monkeypatch):
+    key, *_ = held()
+    child = subprocess.Popen(["sleep", "60"])
+    escalator = TerminationEscalator(key)
+    monkeypatch.setattr("tasks.runtime.termination.STRAY_AFTER", 0)
+    escalator.note_work({child.pid: "message"}, set(), connected_at=0)
+    Job.objects.update(pid=child.pid)
+    escalator.escalate(connection)
+    time.sleep(0.1)
+    assert child.poll() is None
+    child.kill()
+    child.wait()
 
 
 # proves: S2-28

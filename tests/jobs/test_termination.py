@@ -3,7 +3,9 @@
 import time
 
 import pytest
+from django.db import connection
 
+from tasks import database
 from tasks.models import Job
 from tasks.runtime import queue
 from tasks.tests.sample_jobs import forget_marks
@@ -77,6 +79,17 @@ def test_only_the_child_that_holds_the_job_is_killed(shared_processes, user, sin
     user.run("sample.hang_briefly", how="c")
     assert {(view.state, view.crashes) for view in user.wait_for(*jobs)} == {("success", 0)}
     assert set(Job.objects.filter(pk__in=jobs).values_list("attempts", flat=True)) == {1}
+
+
+# proves: S2-G7
+def test_a_process_whose_job_another_worker_took_over_frees_its_slot(user):
+    """As after a network failure of its worker only. It runs C code, so that it never learns of that."""
+    job = Job.objects.get(pk=user.enqueue("sample.hang", how="c"))
+    until(lambda: marks("hang"))
+    job.refresh_from_db()
+    database.call(connection, "tasks_take_over", job.pk, job.fence, job.holder, "crash")
+    queue.cancel(job.pk)
+    assert user.run("sample.note", word="after").state == "success"
 
 
 # proves: S0-2 S2-35
