@@ -38,6 +38,7 @@ class FaultInjector:
     injections: list[Injection] = field(default_factory=list)
     doubled_names: int = 0
     only: str = ""
+    parsers_left: int = 0  # to be killed, while a document is parsed
     _crashes: Counter[str] = field(default_factory=Counter)
     _proxy_changes: int = 0
     _schedule: Schedule = field(default_factory=Schedule)
@@ -49,7 +50,8 @@ class FaultInjector:
         for offset in itertools.count():
             start = start_time + offset * ROUND
             length = min(ROUND, at_least) if offset == 0 else ROUND
-            self._plan(start, length)
+            if start < start_time + at_least:
+                self._plan(start, length)
             while time.monotonic() < start + length:
                 self._tick()
                 if time.monotonic() > start_time + at_least and is_load_done() and not self._schedule.postponed:
@@ -93,6 +95,7 @@ class FaultInjector:
             self._schedule.add(start + length * (number + self.random_source.random()) / len(faults), fault)
         for _ in range(PARSERS if self.only in {"", "parser"} else 0):
             # Early: documents are parsed only as long as there is load.
+            self.parsers_left += 1
             self._schedule.add(start + length * self.random_source.uniform(0, 0.7), self.parser)
         due = self.random_source.uniform(1, 5)
         while due < length and self.only in {"", "child"}:
@@ -260,12 +263,13 @@ class FaultInjector:
         busy_processes = self.system.busy_processes("documents.ingest_doc", "documents.extract_thumbnail")
         pids = [pid for worker in self.system.running_workers() for pid in worker.children() if pid in busy_processes]
         parsers = {pid: parser for pid in pids if (parser := parser_of(pid))}
-        if not parsers:
-            self._schedule.add(time.monotonic(), self.parser)
-            return
-        pid, at = self.random_source.choice(sorted(parsers)), time.monotonic()
-        with suppress(ProcessLookupError):
+        at, pid = time.monotonic(), self.random_source.choice(sorted(parsers) or [0])
+        try:
             os.kill(parsers[pid], signal.SIGKILL)
+        except (KeyError, ProcessLookupError):  # there is none, or it has ended meanwhile
+            self._schedule.add(at, self.parser)
+        else:
+            self.parsers_left -= 1
             self._record("F-9 parser", at, (pid,))
 
     def clock(self, worker: Process) -> None:

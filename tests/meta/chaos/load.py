@@ -23,9 +23,10 @@ from users.models import User
 
 USERS = 5
 # Each request with its weight and number of jobs: at least half of all jobs are about documents.
+CONTRACT = ("contract", 5, 2)
 REQUESTS = (
     ("text", 46, 2),
-    ("contract", 5, 2),
+    CONTRACT,
     ("broken", 1, 1),
     ("chaos.note", 22, 1),
     ("chaos.chain", 20, 1),
@@ -50,15 +51,19 @@ class Promise:
 
 
 class Client:
-    """Sends requests at a constant rate until there are enough jobs; repeats a request that failed."""
+    """Sends requests at a constant rate until there are enough jobs; repeats a request that failed.
 
-    def __init__(self, *, jobs: int, seconds: float, seed: int, log: Path) -> None:
+    Then it uploads as long as `wants_documents`, for faults that need one that is being processed.
+    """
+
+    def __init__(self, *, jobs: int, seconds: float, seed: int, log: Path, wants_documents: Callable[[], bool]) -> None:
         self.promises: list[Promise] = []
         self.errors: list[str] = []
         self._random_source = random.Random(seed)
         self._jobs = jobs
         self._pace = seconds / jobs
         self._log = log
+        self._wants_documents = wants_documents
         self._nonce = f"{seed}-{time.time_ns()}"
         self._text = (DEMO / "maintenance-agreement.txt").read_bytes()
         self._contract = (DEMO / "ag-energy-round-up.pdf").read_bytes()
@@ -74,8 +79,8 @@ class Client:
     def _run(self) -> None:
         sent_jobs, number, start = 0, 0, time.monotonic()
         weights = [weight for _, weight, _ in REQUESTS]
-        while sent_jobs < self._jobs:
-            kind, _, jobs = self._random_source.choices(REQUESTS, weights)[0]
+        while sent_jobs < self._jobs or self._wants_documents():
+            kind, _, jobs = self._random_source.choices(REQUESTS, weights)[0] if sent_jobs < self._jobs else CONTRACT
             number += 1
             try:
                 self._send(number, kind)

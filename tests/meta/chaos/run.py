@@ -49,8 +49,14 @@ def run(system: System, plan: Plan) -> dict[str, Any]:
     for worker in system.workers:
         worker.wait_ready()
     share = plan.seconds * SHARE_OF_LOAD
-    client = Client(jobs=plan.jobs, seconds=share, seed=plan.seed, log=system.folder / "client.jsonl")
     injector = FaultInjector(system, random.Random(plan.seed), only=plan.only)
+    client = Client(
+        jobs=plan.jobs,
+        seconds=share,
+        seed=plan.seed,
+        log=system.folder / "client.jsonl",
+        wants_documents=lambda: injector.parsers_left > 0,
+    )
     client.start()
     start = time.monotonic()
     injector.run(at_least=plan.seconds, is_load_done=client.is_done)
