@@ -9,6 +9,8 @@ from tests.production.conftest import Site
 from tests.production.figures import record
 from tests.timeouts import until
 
+pytestmark = pytest.mark.full
+
 SECONDS = 20.0
 # What it may need; the aim is 1,000 and 10.
 MEGABYTES, TRANSACTIONS = 1_200, 20

@@ -10,6 +10,8 @@ from tests.production.figures import record
 from tests.production.network import why_no_namespaces
 from tests.timeouts import until
 
+pytestmark = pytest.mark.full
+
 HOST_SECONDS = 30.0
 
 

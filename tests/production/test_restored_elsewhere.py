@@ -5,6 +5,7 @@ import signal
 from contextlib import contextmanager
 
 import psycopg
+import pytest
 from psycopg import sql
 
 from tests.api.seaweed import BUCKET
@@ -12,6 +13,8 @@ from tests.production.clients import client_of
 from tests.production.conftest import Site
 from tests.production.figures import record
 from tests.timeouts import until
+
+pytestmark = pytest.mark.full
 
 ELSEWHERE = "elsewhere"
 

@@ -7,6 +7,8 @@ import pytest
 from tests.production.clients import PASSWORD, client_of_proxy
 from tests.timeouts import until
 
+pytestmark = pytest.mark.full
+
 ME = "/api/v1/auth/me"
 
 
