@@ -6,6 +6,7 @@ import { IconButton } from '@/components/ui/icon-button';
 
 import type { Relation } from '../api/relations';
 import { titleOf, type Annotation } from '../model/annotation';
+import { keysOf } from '../model/waiting-relations';
 import { useRelations } from '../use-relations';
 import styles from './document-relations.module.css';
 import { RelationLabel } from './relation-label';
@@ -38,14 +39,15 @@ function LabelOf({ relation, corpusId, changeable }: { relation: Relation; corpu
 export function DocumentRelations({ documentId, corpusId, editable, removable, onShow }: DocumentRelationsProps) {
   const relations = useRelations(documentId, corpusId);
   if (relations.length === 0) return null;
+  const keys = keysOf(relations);
   return (
     <details className={styles['relations']}>
       <summary>
         {t`Relations`} <span className="muted small numeric">{relations.length}</span>
       </summary>
       <ul aria-label={t`Relations of the document`}>
-        {relations.map((relation) => (
-          <li key={relation.uuid}>
+        {relations.map((relation, index) => (
+          <li key={keys[index]}>
             <button type="button" className={styles['end']} onClick={() => onShow(relation.source.uuid)}>
               {titleOf(relation.source)}
             </button>

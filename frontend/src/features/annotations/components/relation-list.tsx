@@ -8,6 +8,7 @@ import { Waiting } from '@/features/edits/components/waiting';
 import type { Relation } from '../api/relations';
 import { titleOf, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
+import { keysOf } from '../model/waiting-relations';
 import { useRelationEdits, useRelations } from '../use-relations';
 import { RelationLabel } from './relation-label';
 import styles from './annotation-card.module.css';
@@ -43,15 +44,16 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
     onLeave();
   };
   if (picked) return <RelationLabel relation={picked} corpusId={corpusId} onClose={thenLeave(() => setPicked(undefined))} />;
+  const keys = keysOf(shown);
   return (
     <ul aria-label={t`Relations`} className={styles['relations']}>
-      {shown.map((relation) => {
+      {shown.map((relation, index) => {
         const isSource = relation.source.uuid === annotation.uuid;
         const other = isSource ? relation.target : relation.source;
         const title = titleOf(other).slice(0, LONGEST);
         const name = isSource ? t`${relation.label.name} to ${title}` : t`${relation.label.name} from ${title}`;
         return (
-          <li key={relation.uuid}>
+          <li key={keys[index]}>
             {isSource ? <ArrowRight aria-hidden="true" /> : <ArrowLeft aria-hidden="true" />}
             <button type="button" aria-label={t`Go to ${name}`} className={styles['other']} onClick={thenLeave(() => show(other.uuid))}>
               {relation.label.name}: <span>{title}</span>
