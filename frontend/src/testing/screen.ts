@@ -29,6 +29,8 @@ vi.spyOn(globalThis, 'getComputedStyle').mockImplementation((element) => styleOf
 // Popovers are shown in place.
 HTMLElement.prototype.showPopover ??= () => undefined;
 HTMLElement.prototype.hidePopover ??= () => undefined;
+// There are no locks, as on pages that are not secure; happy-dom has null for them.
+Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, 'locks');
 // Nothing else is to be done in a test.
 globalThis.requestIdleCallback ??= (run) => Number(setTimeout(run, 0, { didTimeout: false, timeRemaining: () => 0 }));
 globalThis.cancelIdleCallback ??= (handle) => clearTimeout(handle);
