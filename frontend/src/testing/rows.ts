@@ -86,9 +86,13 @@ export const labelRow = builder<'Label'>({ version: '1', color: '#0b5fff' });
 export const savedViewRow = builder<'SavedView'>({ query: '{}', invalid: [], isMine: true, version: '1' });
 export const jobRow = builder<'Job'>({ state: 'SUCCESS', kind: 'documents.process', submitted: CREATED });
 
-/** Return all rows of a connection as its only page. */
-export const connection = <Node>(nodes: readonly Node[]) => ({
-  totalCount: nodes.length,
-  pageInfo: { hasNextPage: false, endCursor: null },
-  edges: nodes.map((node) => ({ node })),
-});
+/** Return the rows of a connection: all of them, or the page that is asked for. */
+export const connection = <Node>(nodes: readonly Node[], { first = nodes.length, after }: { first?: number | null; after?: string | null } = {}) => {
+  const start = Number(after ?? 0);
+  const end = start + (first ?? nodes.length);
+  return {
+    totalCount: nodes.length,
+    pageInfo: { hasNextPage: end < nodes.length, endCursor: `${end}` },
+    edges: nodes.slice(start, end).map((node) => ({ node })),
+  };
+};
