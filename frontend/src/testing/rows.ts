@@ -38,7 +38,7 @@ type Arguments<Argument> = {
 };
 type FieldOf<N> = N extends keyof TypeOf ? (TypeOf[N] extends { fields: readonly (infer Field)[] } ? Field : never) : never;
 type ArgumentsOf<Field> = Field extends { args: readonly (infer Argument)[] } ? Arguments<Argument> : never;
-type Answer<Field> = Field extends { type: infer T } ? Value<T> | ((args: ArgumentsOf<Field>) => Value<T>) : never;
+type Answer<Field> = Field extends { type: infer T } ? Value<T> | ((args: ArgumentsOf<Field>) => Value<T> | Promise<Value<T>>) : never;
 
 /** A row of a type of the schema: values, or functions of the arguments of a field. */
 export type Row<N> = { readonly [Field in FieldOf<N> as Field extends { name: infer Name extends string } ? Name : never]?: Answer<Field> };
