@@ -1,4 +1,7 @@
-"""Search in a folder and its subfolders, by title and by meaning. Results of the virus scan in lists."""
+"""Search in a folder and its subfolders, by title and by meaning. Results of the virus scan in lists.
+
+More is in `search-everywhere.test.tsx` and `document-lists.test.tsx`.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,28 +45,7 @@ def test_search_includes_subfolders(session_page, corpus, check):
     hits = page.get_by_role("list", name="Documents").locator(":scope > li")
     expect(hits).to_have_count(2)
     check(page, "search-in-folder")
-    page.get_by_role("button", name="Search the whole corpus").click()
-    expect(hits).to_have_count(3)
-    # The same operators and facets as everywhere; the corpus is no filter.
-    field.fill("tenant title:older")
-    field.press("Enter")
-    expect(hits).to_have_count(1)
-    facets = page.get_by_role("group", name="Filters")
-    expect(facets.get_by_text("Corpus", exact=True)).to_have_count(0)
-    facets.get_by_role("button", name="Old/Older").click()
-    expect(page.get_by_text("In the folder “Old/Older” and its subfolders.")).to_be_visible()
-    field.fill("zxqv blorp")
-    field.press("Enter")
-    page.get_by_role("button", name="Clear filters").click()
-    expect(page.get_by_text("In the folder")).to_have_count(0)
-
-
-def test_list_shows_infected_documents(session_page, corpus, check):
     Document.objects.filter(title="Old rent").update(scan="infected")
-    Document.objects.filter(title="Older rent").update(scan="clean")
-    page = session_page
     page.goto("/")
     expect(page.get_by_role("row").filter(has_text="Old rent").get_by_text("Infected")).to_be_visible()
-    for title in ("Older rent", "Loose rent"):  # clean, and not scanned in an installation without a scanner
-        expect(page.get_by_role("row").filter(has_text=title).get_by_text("Not virus-scanned")).to_have_count(0)
     check(page, "documents-scan")
