@@ -8,6 +8,7 @@ from corpuses.models import Corpus
 from documents.models import Document
 from tasks.models import Job
 from tests.e2e.conftest import SETTLED, sign_in
+from tests.e2e.palette import run
 from tests.e2e.steps import wait_for
 from users.models import User
 
@@ -72,23 +73,30 @@ def test_language_is_chosen_in_a_menu_and_kept(signed_in, check):
     page.get_by_role("combobox", name="Sprache").select_option("English")
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
     wait_for(page, lambda: User.objects.get(username="ada").language == "en")
+    run(page, "dark th", "Dark theme")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    run(page, "deutsch", "Language: Deutsch")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.get_by_role("banner").get_by_role("button", name="Suche", exact=True).wait_for()
+    page.keyboard.press(">")
+    page.get_by_role("combobox", name="Befehl finden").fill("abmel")
+    expect(page.get_by_role("option").first).to_have_accessible_name("Abmelden")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/login**")
 
 
-def test_the_language_of_the_account_applies_after_the_sign_in(page, user):
+def test_the_language_is_that_of_the_browser_and_of_the_account_after_the_sign_in(chromium, live_stack, page, user):
+    context = chromium.new_context(base_url=live_stack.url, locale="de-AT")
+    german = context.new_page()
+    german.goto("/")
+    expect(german.get_by_role("button", name="Anmelden")).to_be_visible()
+    context.close()
     User.objects.update(language="de")
     page.goto("/")
     page.get_by_label("User name").fill("ada")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Dokumente", exact=True)).to_be_visible()
-
-
-def test_the_language_of_the_browser_is_the_first_choice(chromium, live_stack, user):
-    context = chromium.new_context(base_url=live_stack.url, locale="de-AT")
-    page = context.new_page()
-    page.goto("/")
-    expect(page.get_by_role("button", name="Anmelden")).to_be_visible()
-    context.close()
 
 
 def states_of(page, corpus):
