@@ -16,7 +16,7 @@ def page(opened):
     return opened.page
 
 
-def test_a_link_shows_the_same_filter_and_labels_can_be_hidden(page, opened, check):
+def test_a_link_shows_the_same_filter_search_and_panel_and_labels_can_be_hidden(page, opened, check):
     filters = page.get_by_role("group", name="Filter annotations")
     choose_labels(page, "Party")
     expect(filters).to_contain_text("1 of 3 shown")
@@ -34,10 +34,7 @@ def test_a_link_shows_the_same_filter_and_labels_can_be_hidden(page, opened, che
     page.wait_for_url(lambda url: "except" not in url and "labels" not in url)
     page.reload()
     expect(page.get_by_role("button", name="Labels: All labels")).to_be_visible()
-
-
-def test_going_back_shows_the_filter_of_then(page, opened):
-    filters = page.get_by_role("group", name="Filter annotations")
+    # Going back shows the filter of then.
     choose_labels(page, "Party")
     page.wait_for_url("**labels=**")
     opened.row("Party").click()
@@ -46,9 +43,8 @@ def test_going_back_shows_the_filter_of_then(page, opened):
     page.wait_for_url(lambda url: "labels" not in url)
     page.go_back()
     expect(filters).to_contain_text("1 of 3 shown")
-
-
-def test_a_link_shows_what_is_looked_for_and_the_panel(page, opened):
+    # What is looked for, and the panel.
+    opened.open()
     page.keyboard.press("Control+f")
     field = page.get_by_role("search").get_by_label("Find in this document")
     field.fill("agreement")
