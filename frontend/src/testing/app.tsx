@@ -67,14 +67,19 @@ async function start(url: string): Promise<() => void> {
   };
 }
 
-/** Choose an item of the menu of a button by keyboard. */
-export async function choose(user: UserEvent, name: string | RegExp, item: string | RegExp): Promise<void> {
+/** Open the menu of a button by keyboard. */
+export async function openMenu(user: UserEvent, name: string | RegExp): Promise<void> {
   await waitFor(() => {
     const button = screen.getByRole('button', { name });
     if (button.getAttribute('aria-haspopup') !== 'menu') throw new Error('The menu is not loaded.');
     button.focus();
   });
   await user.keyboard('{Enter}');
+}
+
+/** Choose an item of the menu of a button by keyboard. */
+export async function choose(user: UserEvent, name: string | RegExp, item: string | RegExp): Promise<void> {
+  await openMenu(user, name);
   (await screen.findByRole('menuitem', { name: item })).focus();
   await user.keyboard('{Enter}');
 }

@@ -15,8 +15,27 @@ configure({
 // There is no layout: lists are as tall as a screen, so that their rows are shown.
 const SCREEN = 900;
 const ROW = 36;
+const WIDTH = 1440;
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => SCREEN });
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => ROW });
+
+// They are as wide as the window, which a test makes narrower by `innerWidth`.
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => innerWidth });
+globalThis.ResizeObserver = class {
+  readonly #report: ResizeObserverCallback;
+
+  constructor(report: ResizeObserverCallback) {
+    this.#report = report;
+  }
+
+  observe(target: Element): void {
+    const contentRect = new DOMRect(0, 0, innerWidth, SCREEN);
+    queueMicrotask(() => this.#report([{ target, contentRect } as ResizeObserverEntry], this));
+  }
+
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
 
 // No stylesheet is loaded: what is shown depends on attributes only. The function of happy-dom takes most of the time of a test.
 const styleOf = ({ hidden, style }: HTMLElement) => ({
@@ -43,6 +62,7 @@ export const onCleanUp = (action: () => void) => void actions.push(action);
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource);
   document.cookie = 'csrftoken=token';
+  window.innerWidth = WIDTH;
 });
 
 afterEach(() => {

@@ -10,7 +10,7 @@ import type { ArgumentsOfField, Row } from './rows';
 const schema = buildSchema(source);
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-type RestAnswer = (request: { url: URL; body: unknown }) => unknown;
+type RestAnswer = (request: { url: URL; body: unknown; headers: Headers }) => unknown;
 
 export interface Answers {
   query?: Row<'Query'>;
@@ -38,7 +38,16 @@ export function refuse(code: string, message = ''): never {
 }
 
 /** A response of REST with an error. */
-export const refusal = (status: number, code: string, message = '') => Response.json({ error: { code, message } }, { status });
+export const refusal = (status: number, code: string, message = '', data: object = {}) => Response.json({ error: { code, message, ...data } }, { status });
+
+const nothing = () => undefined;
+
+/** Return a promise, for an answer that comes late, and what keeps it. */
+export function late(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = nothing;
+  const promise = new Promise<void>((keep) => (resolve = keep));
+  return { promise, resolve };
+}
 
 const SCALARS: Readonly<Record<string, unknown>> = { Boolean: false, Int: 0, Float: 0, JSONObject: {} };
 
@@ -93,16 +102,17 @@ export class FakeServer {
     if (this.isCutOff) throw new TypeError('Failed to fetch');
     const url = new URL(input instanceof Request ? input.url : input, location.href);
     const method = (init.method ?? 'GET') as Method;
-    if (method !== 'GET' && !new Headers(init.headers).get('X-CSRFToken')) return this.#problem(`${method} ${url.pathname} without the token against forged requests`);
+    const headers = new Headers(init.headers);
+    if (method !== 'GET' && !headers.get('X-CSRFToken')) return this.#problem(`${method} ${url.pathname} without the token against forged requests`);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     if (url.pathname === '/graphql/') return Response.json(await this.#execute(body as { query: string; variables?: Record<string, unknown> }));
-    return this.#rest(`${method} ${url.pathname}`, url, body);
+    return this.#rest(`${method} ${url.pathname}`, { url, body, headers });
   };
 
-  async #rest(operation: `${Method} ${string}`, url: URL, body: unknown): Promise<Response> {
+  async #rest(operation: `${Method} ${string}`, request: Parameters<RestAnswer>[0]): Promise<Response> {
     const answer = this.#answers.rest?.[operation] ?? (operation === 'GET /api/v1/auth/session' ? () => this.#session() : undefined);
     if (!answer) return this.#problem(`No answer to ${operation}`);
-    const answered = await answer({ url, body });
+    const answered = await answer(request);
     if (answered instanceof Response) return answered;
     return answered === undefined ? new Response(null, { status: 204 }) : Response.json(answered);
   }
