@@ -12,52 +12,89 @@ from users.models import User
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, check):
+def test_the_annotations_of_a_corpus_are_filtered_reviewed_changed_and_exported(opened, check):
+    colleague = User.objects.create_user(username="lin", password="a long password", name="Lin Park")
     opened.add("Party", 10, 12, note="The landlord")
     opened.add("Date", 40, 42)
+    Annotation.objects.filter(label__name="Date").update(creator=colleague, confidence=0)
     page = opened.page
     page.goto(f"/c/{opened.corpus.pk}")
     page.get_by_role("tab", name="Annotations").click()
     rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
     expect(rows).to_have_count(2)
     check(page, "corpus-annotations")
-    choose_labels(page, "Party")
-    expect(rows).to_have_count(1)
-    expect(page.get_by_text("1 annotation", exact=True)).to_be_visible()
-    choose_labels(page, "All labels")
-    expect(rows).to_have_count(2)
-    page.get_by_role("searchbox", name="Filter by text").fill("landlord")
-    expect(rows).to_have_count(1)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Export annotations").click()
-        page.get_by_role("menuitem", name="CSV").click()
-    assert len(download.value.path().read_text().splitlines()) == 2
-    rows.first.get_by_role("link").click()
-    expect(opened.card).to_contain_text("The landlord")
-
-
-def test_the_annotations_of_a_corpus_are_filtered_by_who_made_them(opened, check):
-    colleague = User.objects.create_user(username="lin", password="a long password", name="Lin Park")
-    opened.add("Party", 10, 12)
-    Annotation.objects.update(creator=colleague)
-    opened.add("Date", 40, 42)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
-    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
-    expect(rows).to_have_count(2)
     page.get_by_label("Made by").select_option("Lin Park")
     expect(rows).to_have_count(1)
-    expect(rows).to_contain_text("Party")
     check(page, "annotations-by-a-person")
-    page.reload()
-    expect(page.get_by_label("Made by")).to_have_value(str(colleague.pk))
+    page.get_by_label("Position", exact=True).select_option("Text not found")
+    page.get_by_role("button", name="Document: All documents").click()
+    dialog = page.get_by_role("dialog", name="Choose a document")
+    check(page, "choose-a-document")
+    dialog.get_by_role("button", name=opened.document.title).click()
+    expect(page.get_by_role("button", name=f"Document: {opened.document.title}")).to_be_visible()
     expect(rows).to_have_count(1)
+    check(page, "annotations-to-check")
+    rows.get_by_role("link").click()
+    expect(opened.panel.get_by_text("Not found in this version")).to_be_in_viewport()
+
+    opened.suggest("Party", 20, 30)
+    opened.suggest("Date", 50)
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations&review=PENDING")
+    review_suggestions(page, rows, check)
+    wait_for(page, lambda: labels_of(opened) == ["Date", "Date", "Party"])
+
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    expect(rows).to_have_count(3)
+    change_selected(page, rows, check)
+    assert labels_of(opened) == ["Date", "Date", "Party"]
+
+
+def review_suggestions(page, rows, check):
+    """Reject two suggestions, undo it, and reject all with a label."""
+    expect(rows).to_have_count(3)
+    rows.get_by_role("checkbox").first.check()
+    rows.get_by_role("checkbox").last.check()
+    selected = page.get_by_role("group", name="Review selected suggestions")
+    expect(selected).to_contain_text("2 suggestions")
+    check(page, "selected-suggestions")
+    selected.get_by_role("button", name="Reject", exact=True).click()
+    expect(rows).to_have_count(1)
+    undo_button(page, of="Rejected 2 suggestions.").click()
+    expect(rows).to_have_count(3)
+    choose_labels(page, "Party")
+    bar = page.get_by_role("group", name="Review suggestions")
+    expect(bar).to_contain_text("2 suggestions")
+    check(page, "corpus-suggestions")
+    bar.get_by_role("button", name="Reject all").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Reject all").click()
+    expect(page.get_by_text("No annotation matches the filter")).to_be_visible()
+
+
+def change_selected(page, rows, check):
+    """Export two of three annotations; relabel and delete one, and undo both."""
+    rows.get_by_role("checkbox").first.check()
+    bar = page.get_by_role("group", name="Selected annotations")
+    bar.get_by_role("button", name="Select all 3").click()
+    rows.get_by_role("checkbox").first.uncheck()
+    expect(bar).to_contain_text("2 selected")
+    check(page, "selected-annotations")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export annotations").click()
-        page.get_by_role("menuitem", name="CSV").click()
+        bar.get_by_role("button", name="Export annotations").click()
+        page.get_by_role("menuitem", name="JSON lines").click()
     assert len(download.value.path().read_text().splitlines()) == 2
-    page.get_by_label("Made by").select_option("By everyone")
+    bar.get_by_role("button", name="Change label…").click()
+    dialog = page.get_by_role("dialog", name="Change label")
+    check(page, "label-of-selected-annotations")
+    dialog.get_by_role("combobox").fill("Dat")
+    dialog.get_by_role("combobox").press("Enter")
+    undo_button(page, of="1 annotation has the label “Date” now.").click()
+    party = rows.filter(has_text="Party")
+    expect(party).to_have_count(1)
+    party.get_by_role("checkbox").check()
+    bar.get_by_role("button", name="Delete").click()
     expect(rows).to_have_count(2)
+    undo_button(page, of="Moved 1 annotation to the bin.").click()
+    expect(rows).to_have_count(3)
 
 
 def test_sample_documents_are_labelled_and_extracted(signed_in, user, check):
@@ -73,117 +110,6 @@ def test_sample_documents_are_labelled_and_extracted(signed_in, user, check):
     card = page.get_by_role("region", name="Annotation ")
     expect(card.get_by_role("button", name="Copy link")).to_be_in_viewport()
     check(page, "sample-document")
-
-
-def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):
-    opened.suggest("Party", 10, 20)
-    opened.suggest("Date", 40)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}?tab=annotations&review=PENDING")
-    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
-    expect(rows).to_have_count(3)
-    boxes = rows.get_by_role("checkbox")
-    boxes.first.check()
-    boxes.last.check()
-    selected = page.get_by_role("group", name="Review selected suggestions")
-    expect(selected).to_contain_text("2 suggestions")
-    check(page, "selected-suggestions")
-    selected.get_by_role("button", name="Reject", exact=True).click()
-    expect(rows).to_have_count(1)
-    expect(page.get_by_role("group", name="Selected annotations")).to_be_hidden()
-    undo_button(page, of="Rejected 2 suggestions.").click()
-    expect(rows).to_have_count(3)
-    choose_labels(page, "Party")
-    bar = page.get_by_role("group", name="Review suggestions")
-    expect(bar).to_contain_text("2 suggestions")
-    check(page, "corpus-suggestions")
-    bar.get_by_role("button", name="Reject all").click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Reject all").click()
-    wait_for(page, lambda: labels_of(opened) == ["Date"])
-    expect(page.get_by_text("No annotation matches the filter")).to_be_visible()
-
-
-def test_annotations_to_check_are_listed_and_opened(opened, check):
-    opened.add("Party", 10, 12, note="The landlord")
-    opened.add("Date", 40, 42)
-    Annotation.objects.filter(label__name="Date").update(confidence=0)
-    Annotation.objects.filter(label__name="Party").update(confidence=0.8)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
-    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
-    page.get_by_label("Position", exact=True).select_option("Text not found")
-    expect(rows).to_have_count(1)
-    expect(rows).to_contain_text("Date")
-    page.get_by_role("button", name="Document: All documents").click()
-    dialog = page.get_by_role("dialog", name="Choose a document")
-    check(page, "choose-a-document")
-    dialog.get_by_role("button", name=opened.document.title).click()
-    expect(page.get_by_role("button", name=f"Document: {opened.document.title}")).to_be_visible()
-    expect(rows).to_have_count(1)
-    page.reload()
-    expect(page.get_by_label("Position", exact=True)).to_have_value("NOT_FOUND")
-    expect(rows).to_have_count(1)
-    check(page, "annotations-to-check")
-    page.get_by_label("Made from").fill("2099-01-01")
-    page.get_by_label("Made from").press("Enter")
-    expect(page.get_by_text("No annotation matches the filter")).to_be_visible()
-    page.get_by_role("button", name="Clear filter").click()
-    expect(rows).to_have_count(2)
-    page.get_by_label("Position", exact=True).select_option("Text not found")
-    expect(rows).to_have_count(1)
-    rows.get_by_role("link").click()
-    expect(opened.panel.get_by_text("Not found in this version")).to_be_in_viewport()
-
-
-def test_selected_annotations_are_exported(opened, check):
-    for word in (10, 20, 30):
-        opened.add("Party", word, word + 2)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
-    boxes = page.get_by_role("list", name="Annotations").get_by_role("checkbox")
-    expect(boxes).to_have_count(3)
-    bar = page.get_by_role("group", name="Selected annotations")
-    boxes.first.check()
-    expect(bar).to_contain_text("1 selected")
-    assert len(exported(page, bar, "CSV")) == 2
-    boxes.nth(2).click(modifiers=["Shift"])
-    expect(bar).to_contain_text("3 selected")
-    boxes.nth(1).uncheck()
-    bar.get_by_role("button", name="Select all 3").click()
-    boxes.first.uncheck()
-    expect(bar).to_contain_text("2 selected")
-    check(page, "selected-annotations")
-    assert len(exported(page, bar, "JSON lines")) == 2
-    page.get_by_role("searchbox", name="Filter by text").fill("no such words")
-    expect(bar).to_be_hidden()
-
-
-def test_selected_annotations_are_relabelled_and_deleted(opened, check):
-    for word in (10, 20):
-        opened.add("Party", word, word + 2)
-    opened.suggest("Date", 40)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
-    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
-    expect(rows).to_have_count(3)
-    bar = page.get_by_role("group", name="Selected annotations")
-    rows.get_by_role("checkbox").first.check()
-    bar.get_by_role("button", name="Select all 3").click()
-    bar.get_by_role("button", name="Change label…").click()
-    dialog = page.get_by_role("dialog", name="Change label")
-    check(page, "label-of-selected-annotations")
-    dialog.get_by_role("combobox").fill("Dat")
-    dialog.get_by_role("combobox").press("Enter")
-    undo = undo_button(page, of="2 annotations have the label “Date” now.")
-    assert labels_of(opened) == ["Date"] * 3
-    undo.click()
-    expect(rows.filter(has_text="Party")).to_have_count(2)
-    for box in rows.filter(has_text="Party").get_by_role("checkbox").all():
-        box.check()
-    bar.get_by_role("button", name="Delete").click()
-    expect(rows).to_have_count(1)
-    undo_button(page, of="Moved 2 annotations to the bin.").click()
-    expect(rows).to_have_count(3)
 
 
 def test_long_lists_of_annotations_are_loaded_while_scrolling_and_have_one_tab_stop(opened):
@@ -223,11 +149,3 @@ def end_of_list(page):
     """Go to the last row that is loaded; return its number."""
     page.keyboard.press("End")
     return page.evaluate("Number(document.activeElement.closest('li')?.ariaPosInSet)")
-
-
-def exported(page, bar, name):
-    """Export in a format from the menu of the bar; return the lines."""
-    with page.expect_download() as download:
-        bar.get_by_role("button", name="Export annotations").click()
-        page.get_by_role("menuitem", name=name).click()
-    return download.value.path().read_text().splitlines()
