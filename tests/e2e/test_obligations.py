@@ -32,7 +32,7 @@ def corpus(live_stack, user) -> Corpus:
     return corpus
 
 
-def test_obligations_are_listed_by_date_and_by_month(session_page, corpus, check):
+def test_obligations_are_listed_dated_ticked_off_and_subscribed_to(session_page, corpus, check):
     page = session_page
     page.goto(f"/c/{corpus.pk}?tab=obligations")
     rows = page.get_by_role("list", name="Obligations").get_by_role("listitem")
@@ -41,53 +41,17 @@ def test_obligations_are_listed_by_date_and_by_month(session_page, corpus, check
     expect(rows.last).to_contain_text("No date")
     check(page, "obligations")
 
-    page.get_by_role("combobox", name="Kind").select_option("Term end")
-    expect(rows).to_have_count(1)
-    page.get_by_role("button", name="Show by month").press("Enter")
-    page.goto(f"/c/{corpus.pk}?tab=obligations&month=2026-01")
-    page.get_by_role("button", name="Previous month").press("Enter")
-    expect(page.get_by_role("heading", name="December 2025")).to_be_visible()
-    check(page, "obligations-month")
-    page.get_by_role("link", name="Term end").press("Enter")
-    expect(page).to_have_url(re.compile(rf"/d/{corpus.documents.get().pk}\?"))
-
-
-def test_an_obligation_is_dated_and_ticked_off(session_page, corpus, check):
-    page = session_page
-    page.goto(f"/c/{corpus.pk}?tab=obligations")
-    rows = page.get_by_role("list", name="Obligations").get_by_role("listitem")
     page.get_by_role("button", name="Set the date of Term end, Lease").click()
     dialog = page.get_by_role("dialog", name="Date of Term end")
     dialog.get_by_label("Date", exact=True).fill("2025-03-31")
     check(page, "obligations-date")
     dialog.get_by_role("button", name="Set date").click()
     expect(rows.first).to_contain_text("Term end")
-    expect(dialog).to_have_count(0)
     rows.first.get_by_role("checkbox", name="Done: Term end, Lease").click()
     wait_for(page, Obligation.objects.filter(kind="term_end", done__isnull=False, due="2025-03-31").exists)
     expect(rows.first.get_by_text("done", exact=True)).to_be_visible()
     check(page, "obligations-done")
-    page.get_by_role("combobox", name="Done").select_option("Not done")
-    expect(rows).to_have_count(2)
-    page.get_by_role("combobox", name="Done").select_option("Done")
-    page.get_by_role("button", name="Set the date of Term end, Lease").click()
-    dialog.get_by_role("button", name="Use the computed date").click()
-    wait_for(page, Obligation.objects.filter(kind="term_end", due="2025-12-31", is_due_by_user=False).exists)
 
-
-def test_a_date_is_not_reset_without_a_computed_one(session_page, corpus):
-    Obligation.objects.filter(kind="payment").update(due="2025-03-31", is_due_by_user=True)
-    page = session_page
-    page.goto(f"/c/{corpus.pk}?tab=obligations")
-    page.get_by_role("button", name="Set the date of Payment due, Lease").click()
-    dialog = page.get_by_role("dialog", name="Date of Payment due")
-    expect(dialog.get_by_label("Date", exact=True)).to_have_value("2025-03-31")
-    expect(dialog.get_by_role("button", name="Use the computed date")).to_have_count(0)
-
-
-def test_addresses_are_created_and_revoked(session_page, corpus, check):
-    page = session_page
-    page.goto(f"/c/{corpus.pk}?tab=obligations")
     page.get_by_role("button", name="Subscribe in a calendar program").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Create address").click()
@@ -99,3 +63,11 @@ def test_addresses_are_created_and_revoked(session_page, corpus, check):
     dialog.get_by_role("button", name="Revoke").click()
     wait_for(page, lambda: not CalendarFeed.objects.exists())
     expect(address).to_have_count(0)
+
+    page.goto(f"/c/{corpus.pk}?tab=obligations&month=2025-04")
+    page.get_by_role("button", name="Previous month").press("Enter")
+    expect(page.get_by_role("heading", name="March 2025")).to_be_visible()
+    page.get_by_role("link", name="Term end").wait_for()
+    check(page, "obligations-month")
+    page.get_by_role("link", name="Term end").press("Enter")
+    expect(page).to_have_url(re.compile(rf"/d/{corpus.documents.get().pk}\?"))
