@@ -33,7 +33,7 @@ def corpus(live_stack, user) -> Corpus:
     return corpus
 
 
-def test_documents_are_grouped_and_compared(session_page, corpus, check):
+def test_documents_and_clauses_are_grouped_compared_and_found(session_page, corpus, check):
     page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("tab", name="Similar texts").click()
@@ -58,9 +58,7 @@ def test_documents_are_grouped_and_compared(session_page, corpus, check):
     expect(page.get_by_text("1 change", exact=True)).to_be_visible()
     expect(page.get_by_role("deletion").first).to_have_text("in whole ")
 
-
-def test_a_selected_clause_is_found_in_the_other_documents(signed_in, corpus, check):
-    page, loan = signed_in, corpus.documents.get(title="Loan")
+    loan = corpus.documents.get(title="Loan")
     page.goto(f"/c/{corpus.pk}?tab=similar&like={loan.pk}:0-{len(ASSIGNMENT)}")
     found = page.get_by_role("list", name="Similar clauses").get_by_role("listitem")
     expect(found).to_have_count(1)
@@ -73,21 +71,16 @@ def test_a_selected_clause_is_found_in_the_other_documents(signed_in, corpus, ch
     expect(page).to_have_url(re.compile(r"tab=similar$"))
 
 
-def test_the_bar_of_a_selection_leads_to_the_clause_in_other_documents(opened):
+def test_selections_and_annotations_lead_to_the_clause_in_other_documents(opened):
     page = opened.page
+    opened.add("Clause", 10, 30)
     opened.open()
     opened.drag(0, 5)
     page.get_by_role("toolbar", name="Selection").get_by_role("button", name="Compare with the other documents").click()
     expect(page).to_have_url(re.compile(rf"/c/{opened.corpus.pk}\?tab=similar&like="))
     expect(page.get_by_text("No other document has a similar clause")).to_be_visible()
-
-
-def test_the_card_of_an_annotation_leads_to_the_clause_in_other_documents(opened):
-    page = opened.page
-    opened.add("Clause", 0, 30)
     opened.open()
-    opened.click(5)
-    page.get_by_role("toolbar", name="Annotation").get_by_role(
-        "button", name="Compare with the other documents"
-    ).click()
+    opened.click(15)
+    card = page.get_by_role("toolbar", name="Annotation")
+    card.get_by_role("button", name="Compare with the other documents").click()
     expect(page).to_have_url(re.compile(rf"/c/{opened.corpus.pk}\?tab=similar&like="))
