@@ -58,7 +58,7 @@ SAMPLE = frozenset(
         "test_dropped_folder_keeps_its_structure",
         "test_external_links_open_in_a_new_tab_without_referrer",
         "test_too_many_sign_in_attempts_show_how_long_to_wait",
-        "test_job_of_a_deleted_document_keeps_its_title",
+        "test_a_job_is_cancelled_retried_and_done_and_a_damaged_file_is_shown",
         "test_search_finds_emails_and_attachments",
         "test_conflict_can_be_overwritten",
         "test_change_appears_in_all_tabs_over_one_stream",

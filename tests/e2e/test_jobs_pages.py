@@ -4,8 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from documents.models import Blob, Document
-from documents.services import deletion
+from documents.models import Blob
 from documents.tests.pipeline.conftest import DATA
 from tasks.models import DeadLetter, TenantQueue
 from tests.e2e.sharing.steps import check_on_phone
@@ -34,7 +33,7 @@ def make_staff(user: User) -> None:
     user.save()
 
 
-def test_waiting_job_shows_its_reason_and_is_cancelled_and_retried(user, signed_in, check):
+def test_a_job_is_cancelled_retried_and_done_and_a_damaged_file_is_shown(user, signed_in, check):
     page = signed_in
     TenantQueue.objects.update_or_create(tenant=user.tenant, defaults={"paused": True})
     upload(page, "lease.pdf", CONTRACT)
@@ -67,6 +66,27 @@ def test_waiting_job_shows_its_reason_and_is_cancelled_and_retried(user, signed_
     expect(job.get_by_role("list", name="Steps").get_by_text("Read pages")).to_be_visible()
     check(page, "activity-details")
 
+    check_damage(page, check)
+
+
+def check_damage(page, check):
+    """Show a damaged file to staff and on its document, until it is restored."""
+    page.goto("/")
+    open_document(page, "lease")
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
+    Blob.objects.filter(documents__title="lease").update(damage="missing", checked=timezone.now())
+    page.reload()
+    expect(page.get_by_text("The stored file is missing.")).to_be_visible()
+    check(page, "document-damaged")
+    page.goto("/operations?tab=files")
+    row = page.get_by_role("row").filter(has_text="lease")
+    expect(row.get_by_text("Restore it from a backup, or ask the owner to upload it again.")).to_be_visible()
+    check(page, "operations-files")
+    Blob.objects.update(damage="")
+    page.reload()
+    expect(page.get_by_text("No damaged files")).to_be_visible()
+    check(page, "operations-files-undamaged")
+
 
 def test_staff_inspect_failures_by_cause_retry_and_dismiss_them(user, signed_in, check):
     make_staff(user)
@@ -88,8 +108,9 @@ def test_staff_inspect_failures_by_cause_retry_and_dismiss_them(user, signed_in,
     page.get_by_role("tab", name="Workers").click()
     expect(page.get_by_role("row").filter(has_text="Online")).to_have_count(1)
     check(page, "operations-workers")
+    check_on_phones(page, check)
 
-    page.get_by_role("tab", name="Failures").click()
+    page.goto("/operations?tab=failures")
     before = DeadLetter.objects.get().last_failed_at
     page.get_by_role("button", name="Retry", exact=True).click()
     page.get_by_role("button", name="Retry 1 job", exact=True).wait_for()
@@ -109,45 +130,12 @@ def test_staff_inspect_failures_by_cause_retry_and_dismiss_them(user, signed_in,
     expect(page.get_by_role("link", name="Causes of")).to_have_count(0)
 
 
-def test_damaged_file_is_shown_to_staff_and_on_its_document(user, signed_in, check):
-    make_staff(user)
-    page = signed_in
-    upload(page, "lease.pdf", CONTRACT)
-    open_document(page, "lease")
-    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
-    Blob.objects.filter(documents__title="lease").update(damage="missing", checked=timezone.now())
-    page.reload()
-    expect(page.get_by_text("The stored file is missing.")).to_be_visible()
-    check(page, "document-damaged")
-    page.goto("/operations?tab=files")
-    row = page.get_by_role("row").filter(has_text="lease")
-    expect(row.get_by_text("Restore it from a backup, or ask the owner to upload it again.")).to_be_visible()
-    check(page, "operations-files")
-    Blob.objects.update(damage="")
-    page.reload()
-    expect(page.get_by_text("No damaged files")).to_be_visible()
-    check(page, "operations-files-undamaged")
-
-
-@pytest.mark.full
-def test_job_of_a_deleted_document_keeps_its_title(user, signed_in):
-    page = signed_in
-    upload(page, "lease.pdf", CONTRACT)
-    expect(page.get_by_role("row").filter(has_text="lease").get_by_text("Ready")).to_be_visible()
-    deletion.delete_document(Document.objects.get(title="lease"), actor=user)
-    page.get_by_role("link", name="Activity").click()
-    job = page.get_by_role("list", name="Your jobs").get_by_role("listitem", name="Process document: lease")
-    expect(job.get_by_text("document deleted")).to_be_visible()
-
-
-def test_activity_and_operations_fit_on_a_phone(user, signed_in, check):
-    make_staff(user)
-    page = signed_in
-    upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
-    expect(page.get_by_role("row").filter(has_text="half").get_by_text("Failed")).to_be_visible()
+def check_on_phones(page, check):
+    """Check that activity and operations fit on a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     for path in ("jobs", "operations", *(f"operations?tab={tab}" for tab in TABS)):
         page.goto(f"/{path}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         check(page, f"phone-{path.replace('?tab=', '-')}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    page.set_viewport_size({"width": 1440, "height": 900})
