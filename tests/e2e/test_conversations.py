@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 
 from corpuses.annotations.models import Annotation
 from corpuses.comments.models import Comment
-from corpuses.conversations.models import Conversation, Message
-from corpuses.models import CorpusDocument
+from corpuses.conversations.models import Message
 from corpuses.providers.models import LanguageModel
 from corpuses.services.corpora import add_documents, create_corpus
 from tests.upstreams import Reply, calls, fails, says, scripted_server
@@ -92,21 +91,18 @@ def test_a_corpus_is_asked_and_a_source_opens_its_words(session_page, agreement,
     expect(answers).to_have_count(2)
 
 
-def test_an_example_is_asked_by_a_click(session_page, agreement, corpus):
-    page = session_page
-    page.goto("/ask")
-    question = "Who are the parties to the agreement?"
-    page.get_by_role("list", name="Examples").get_by_role("button", name=question).click()
-    expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
-    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
-
-
 def test_an_answer_about_everything_is_saved_and_its_proposal_made_in_a_chosen_corpus(
     session_page, agreement, corpus, check
 ):
     page = session_page
     page.goto("/ask")
+    ask(page, "Who signs the agreement?")
+    expect(page.get_by_role("article", name="Answer")).to_contain_text("offline reader")
+    page.get_by_role("button", name="New conversation").click()
     ask(page, QUESTION)
+    conversations = page.get_by_role("navigation", name="Conversations").get_by_role("listitem")
+    expect(conversations).to_have_count(2)
+    check(page, "ask-everything")
     answer = page.get_by_role("article", name="Answer")
     answer.get_by_role("button", name="Save…").click()
     dialog = page.get_by_role("dialog", name="Save the answer")
@@ -116,7 +112,9 @@ def test_an_answer_about_everything_is_saved_and_its_proposal_made_in_a_chosen_c
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)
     assert {each.corpus for each in Annotation.objects.all()} == {corpus}
-    Message.objects.get(role="assistant").proposals.create(kind="comment", document=agreement, text="Is it per year?")
+    Message.objects.filter(role="assistant").latest("id").proposals.create(
+        kind="comment", document=agreement, text="Is it per year?"
+    )
     page.reload()
     page.get_by_role("region", name="Proposed changes").get_by_role("button", name="Approve").click()
     dialog = page.get_by_role("dialog", name="Approve in a corpus")
@@ -124,49 +122,6 @@ def test_an_answer_about_everything_is_saved_and_its_proposal_made_in_a_chosen_c
     dialog.get_by_role("button", name="Approve").click()
     expect(dialog).to_have_count(0)
     assert Comment.objects.get().thread.corpus == corpus
-    CorpusDocument.objects.all().delete()
-    page.reload()
-    answer.get_by_role("button", name="Save…").click()
-    expect(page.get_by_role("dialog")).to_contain_text("No corpus in which you may annotate has the cited documents.")
-
-
-def test_conversations_are_found_renamed_and_deleted(signed_in, agreement, corpus, check):
-    page = signed_in
-    page.get_by_role("navigation", name="Main").get_by_role("link", name="Ask").click()
-    ask(page, QUESTION)
-    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
-    page.get_by_role("button", name="New conversation").click()
-    ask(page, "Who signs the agreement?")
-    conversations = page.get_by_role("navigation", name="Conversations")
-    expect(conversations.get_by_role("listitem")).to_have_count(2)
-    check(page, "ask-everything")
-    conversations.get_by_role("button", name=f"Actions for “{QUESTION}”").click()
-    page.get_by_role("menuitem", name="Rename…").click()
-    page.get_by_role("textbox", name="Title").fill("Invoices of 2026")
-    page.get_by_role("button", name="Save").click()
-    expect(conversations.get_by_role("listitem").filter(has_text="Invoices of 2026")).to_be_visible()
-    conversations.get_by_role("searchbox", name="Search conversations").fill("invoices")
-    expect(conversations.get_by_role("listitem")).to_have_count(1)
-    conversations.get_by_role("button", name="Actions for “Invoices of 2026”").click()
-    page.get_by_role("menuitem", name="Delete…").click()
-    page.get_by_role("button", name="Delete conversation").click()
-    expect(conversations.get_by_text("No conversation has these words.")).to_be_visible()
-    assert [each.title for each in Conversation.objects.all()] == ["Who signs the agreement?"]
-
-
-def test_a_failed_answer_says_why_and_is_repeated(session_page, user, agreement, corpus):
-    page = session_page
-    page.goto("/ask")
-    ask(page, QUESTION)
-    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
-    Message.objects.filter(role="assistant").update(
-        state="failed", error_code="answer_interrupted", error_message="The answer was interrupted.", sentences=[]
-    )
-    page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("The answer was interrupted.")
-    page.get_by_role("button", name="Answer again").click()
-    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
-    assert Message.objects.count() == 2
 
 
 @pytest.fixture
@@ -198,49 +153,28 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(session_page
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved 1 annotation.")).to_be_visible()
     assert Annotation.objects.get().quote == quote
-    answer.get_by_role("button", name="Save…").click()
-    dialog.get_by_role("combobox", name="Save as").select_option("Comments on the cited words")
-    dialog.get_by_role("textbox", name="Label").fill("Answer")
-    dialog.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Saved 1 comment.")).to_be_visible()
-    assert Comment.objects.get().thread.annotation.quote == quote
-    answer.get_by_role("button", name="Save…").click()
-    dialog.get_by_role("combobox", name="Save as").select_option("Comment")
-    dialog.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Saved the answer as a comment.")).to_be_visible()
-    assert quote in Comment.objects.get(thread__annotation=None).text
-    answer.get_by_role("button", name="Save…").click()
-    dialog.get_by_role("combobox", name="Save as").select_option("Column of a table")
-    expect(dialog.get_by_role("combobox", name="Fields")).to_have_text("New fields, named like the question")
-    dialog.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Added the question to the fields.")).to_be_visible()
-    assert [each.question for each in corpus.fieldsets.get().columns.all()] == [QUESTION]
 
 
-def test_users_have_a_question_answered_without_the_language_model(session_page, agreement, corpus, model):
+def test_no_text_is_sent_if_a_user_or_the_owner_forbids_it(session_page, agreement, corpus, model, check):
     page = session_page
     page.goto(f"/c/{corpus.pk}?tab=ask")
     expect(page.get_by_text("are sent to scripted (127.0.0.1).")).to_be_visible()
-    page.get_by_role("checkbox", name="Answer on this server only").click()
+    here = page.get_by_role("checkbox", name="Answer on this server only")
+    here.click()
     expect(page.get_by_text("No text is sent elsewhere.")).to_be_visible()
     page.get_by_role("textbox", name="Question").focus()
     ask(page, QUESTION)
-    expect(page.get_by_role("article", name="Answer")).to_contain_text("offline reader")
-    assert not model.requests
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer).to_contain_text("offline reader")
     page.goto(f"/c/{corpus.pk}?tab=ask")
-    expect(page.get_by_role("checkbox", name="Answer on this server only")).to_be_checked()
-
-
-def test_owners_forbid_language_models(session_page, agreement, corpus, model, check):
-    page = session_page
-    page.goto(f"/c/{corpus.pk}?tab=ask")
+    expect(here).to_be_checked()
+    here.click()
     expect(page.get_by_text("are sent to scripted (127.0.0.1).")).to_be_visible()
     page.get_by_role("checkbox", name="Language models may read this corpus").click()
     expect(page.get_by_text("No text of this corpus is sent to a language model")).to_be_visible()
     check(page, "ask-forbidden")
     page.get_by_role("textbox", name="Question").focus()
     ask(page, QUESTION)
-    answer = page.get_by_role("article", name="Answer")
     expect(answer).to_contain_text("offline reader")
     assert not model.requests
 
@@ -279,19 +213,6 @@ def test_what_a_language_model_proposes_is_made_when_it_is_approved(session_page
     expect(page.get_by_role("heading", name=agreement.title, level=1)).to_be_visible()
 
 
-# proves: S4-43
-def test_the_offline_reader_answers_when_the_language_model_fails(session_page, agreement, corpus, model):
-    page = session_page
-    model.script[:] = [fails(400)] * 5
-    page.goto(f"/c/{corpus.pk}?tab=ask")
-    ask(page, QUESTION)
-    expect(page.get_by_role("alert")).to_be_visible()
-    page.get_by_role("button", name="Answer with the offline reader").click()
-    answer = page.get_by_role("article", name="Answer")
-    expect(answer.get_by_role("list", name="Sources")).to_be_visible()
-    expect(answer).to_contain_text("offline reader")
-
-
 def test_a_slow_language_model_is_waited_for_or_stopped(session_page, agreement, corpus, model):
     page = session_page
     quote = "Client agrees to pay to Company a total of $5,000."
@@ -310,6 +231,7 @@ def test_a_slow_language_model_is_waited_for_or_stopped(session_page, agreement,
     assert Message.objects.filter(role="assistant").count() == 1
 
 
+# proves: S4-43
 def test_a_conversation_survives_a_model_that_is_down_refuses_or_is_cut_off(session_page, agreement, corpus, model):
     page = session_page
     quote = "Client agrees to pay to Company a total of $5,000."
@@ -327,6 +249,10 @@ def test_a_conversation_survives_a_model_that_is_down_refuses_or_is_cut_off(sess
         else:
             page.get_by_role("button", name="Answer again").click()
         expect(page.get_by_role("alert")).to_contain_text(reason)
+    page.get_by_role("button", name="Answer with the offline reader").click()
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer.get_by_role("list", name="Sources")).to_be_visible()
+    expect(answer).to_contain_text("offline reader")
     model.script[:] = [says(f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"')]
-    page.get_by_role("button", name="Answer again").click()
-    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_contain_text(quote)
+    ask(page, "What does the client pay in total?", field="Next question")
+    expect(answer.last.get_by_role("list", name="Sources")).to_contain_text(quote)

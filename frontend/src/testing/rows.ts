@@ -86,6 +86,7 @@ export const labelRow = builder<'Label'>({ version: '1', color: '#0b5fff' });
 export const annotationRow = builder<'Annotation'>({ source: 'HUMAN', confidence: 1, page: 1, version: '1', created: CREATED, creator: ada });
 export const obligationRow = builder<'Obligation'>({ kind: 'TERM_END', page: 1, version: '1', created: CREATED });
 export const savedViewRow = builder<'SavedView'>({ query: '{}', invalid: [], isMine: true, version: '1' });
+export const conversationRow = builder<'Conversation'>({ isMine: true, version: '1', updated: CREATED });
 export const jobRow = builder<'Job'>({ state: 'SUCCESS', kind: 'documents.process', submitted: CREATED });
 
 /** Return the rows of a connection: all of them, or the page that is asked for. */
