@@ -44,7 +44,7 @@ function leases(reviews = Promise.resolve()) {
     cells.set(id, next);
     return next;
   };
-  const conflict = (id: string) => refusal(409, 'edit_conflict', '', { current: cellAt(id) });
+  const conflict = (id: string) => refusal(412, 'edit_conflict', '', { current: cellAt(id) });
   const edits = Object.fromEntries(
     ids.map((id) => [
       `PATCH /api/v1/cells/${id}` as const,
