@@ -40,15 +40,6 @@ export function refuse(code: string, message = ''): never {
 /** A response of REST with an error. */
 export const refusal = (status: number, code: string, message = '', data: object = {}) => Response.json({ error: { code, message, ...data } }, { status });
 
-const nothing = () => undefined;
-
-/** Return a promise, for an answer that comes late, and what keeps it. */
-export function late(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = nothing;
-  const promise = new Promise<void>((keep) => (resolve = keep));
-  return { promise, resolve };
-}
-
 const SCALARS: Readonly<Record<string, unknown>> = { Boolean: false, Int: 0, Float: 0, JSONObject: {} };
 
 /** Return what is empty in a type. */

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { choose, openApp } from '@/testing/app';
+import { Later } from '@/testing/later';
 import { connection, corpusRow, newId } from '@/testing/rows';
-import { late, refusal, type Answers } from '@/testing/server';
+import { refusal, type Answers } from '@/testing/server';
 
 import type { Cell } from '../model/cell';
 
@@ -123,13 +124,13 @@ it('cells are reviewed by keyboard, one after the other', async () => {
 });
 
 it('a review is shown before the server has it', async () => {
-  const { promise, resolve } = late();
-  const given = leases(promise);
+  const later = new Later<void>();
+  const given = leases(later.promise);
   const { user, cells } = await openGrid(given);
   await user.keyboard('a');
   expect(await cells.findByRole('gridcell', { name: /1,250 EUR. Approved. Not saved yet/ })).toBeTruthy();
   expect(given.reviewed).toEqual([]);
-  resolve();
+  later.resolve();
   await waitFor(() => expect(cells.queryByRole('gridcell', { name: /Not saved yet/ })).toBeNull());
   expect(cells.getByRole('gridcell', { name: /1,250 EUR. Approved/ })).toBeTruthy();
 });

@@ -2,8 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { openApp } from '@/testing/app';
+import { Later } from '@/testing/later';
 import { connection, corpusRow, documentRow, newId, obligationRow, type Row } from '@/testing/rows';
-import { late, type Answers } from '@/testing/server';
+import type { Answers } from '@/testing/server';
 
 const lease = documentRow({ title: 'Lease' });
 const place = () => ({ document: lease, annotation: { uuid: newId() } });
@@ -120,12 +121,12 @@ it('an obligation is dated, ticked off, and gets its computed date back', async 
 });
 
 it('an obligation is shown as done before the server has it', async () => {
-  const { promise, resolve } = late();
-  const { answers, url } = obligationsOf([delivery], promise);
+  const later = new Later<void>();
+  const { answers, url } = obligationsOf([delivery], later.promise);
   const { user } = await openApp(url, answers);
   await user.click(await screen.findByRole('checkbox', { name: 'Done: Delivery due, Lease' }));
   await expect.poll(() => rowsOf()[0]).toContain('done');
-  resolve();
+  later.resolve();
   await expect.poll(() => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Done: Delivery due, Lease' }).checked).toBe(true);
 });
 
