@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import DocumentLabel
 from corpuses.models import Corpus, CorpusDocument
@@ -74,27 +73,6 @@ def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(sessio
     expect(details.get_by_role("list", name="Labels")).to_be_hidden()
     expect(details.get_by_role("button", name="Label…")).to_be_focused()
     wait_for(page, lambda: labelled("Urgent") == ["Lease 1"])
-
-
-def test_a_label_that_some_documents_have_is_mixed(session_page, user, corpus):
-    page = session_page
-    for number, name in enumerate(("Urgent", "Reviewed", "Lease", "Signed")):
-        label = create_label(corpus, name=name, actor=user)
-        label_documents(label, list(corpus.documents.order_by("title"))[: 3 - number % 2], actor=user)
-    page.goto(f"/c/{corpus.pk}")
-    expect(labels_of(page, "Lease 0")).to_have_count(4)
-    expect(labels_of(page, "Lease 0").last).to_contain_text("+1")
-    page.get_by_role("checkbox", name="Select all loaded").check()
-    page.get_by_role("button", name="Label 3…").click()
-    dialog = page.get_by_role("dialog")
-    mixed = dialog.get_by_role("checkbox", name="Reviewed")
-    expect(mixed).to_have_js_property("indeterminate", True)
-    expect(dialog.get_by_role("checkbox", name="Urgent")).to_be_checked()
-    mixed.check()
-    dialog.get_by_role("checkbox", name="Urgent").uncheck()
-    dialog.get_by_role("button", name="Save").click()
-    expect(dialog).to_be_hidden()
-    wait_for(page, lambda: (labelled("Reviewed"), labelled("Urgent")) == (["Lease 0", "Lease 1", "Lease 2"], []))
 
 
 def test_suggested_labels_are_accepted_and_rejected_in_the_details(signed_in, user, corpus, check):
