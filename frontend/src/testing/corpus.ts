@@ -21,7 +21,7 @@ export function editedCorpus({ labels: names = [], documents: rows = [], corpus:
   const documents = [...rows];
   /** the newest first */
   const edits: Edit[] = [];
-  /** groups that somebody else has changed again since */
+  /** groups that another user has changed again since */
   const outdated = new Set<string>();
   const corpus = corpusRow({ title: 'Leases', labels: () => labels, documentCount: () => documents.length, ...given });
 
