@@ -4,8 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { useKeymap } from '@/lib/keymap';
 import { useTheme } from '@/lib/theme';
 import { openApp, type OpenApp } from '@/testing/app';
-import { Later } from '@/testing/later';
 import { connection, corpusRow, documentRow, newId, type Row } from '@/testing/rows';
+import { Later } from '@/testing/server';
 
 const corpus = corpusRow({ title: 'Leases' });
 const url = `/c/${corpus.uuid}`;

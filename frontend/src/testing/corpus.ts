@@ -1,14 +1,10 @@
 // A corpus as the server keeps it: labels and documents in the order of its arrays, and the edits that were made, which can be undone.
-import { ada, connection, corpusRow, labelRow, newId, type Row } from './rows';
+import { editLog } from './edits';
+import { connection, corpusRow, labelRow, type Row } from './rows';
 import type { Answers } from './server';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Label = Mutable<ReturnType<typeof labelRow>> & { name: string };
-type Replay = Record<'undo' | 'redo', () => void>;
-type Edit = Mutable<Row<'Edit'>> & Replay & { group: string };
-
-/** A request that changes something may name the group of its edit. */
-type Group = string | null | undefined;
 
 interface Options {
   labels?: readonly string[];
@@ -19,26 +15,11 @@ interface Options {
 export function editedCorpus({ labels: names = [], documents: rows = [], corpus: given = {} }: Options = {}) {
   const labels = names.map((name): Label => ({ ...labelRow({ name, path: name }), name }));
   const documents = [...rows];
-  /** the newest first */
-  const edits: Edit[] = [];
-  /** groups that another user has changed again since */
-  const outdated = new Set<string>();
+  const { edits, outdated, record, answers: ofEdits } = editLog();
   const corpus = corpusRow({ title: 'Leases', labels: () => labels, documentCount: () => documents.length, ...given });
 
-  const record = (group: Group, row: Row<'Edit'>, replay: Replay) => {
-    const id = newId();
-    edits.unshift({ id, groupSize: 1, actor: ada, created: '2026-03-02T10:00:00Z', ...row, group: group ?? id, isUndone: false, ...replay });
-  };
   const labelOf = (id: string) => labels.find(({ uuid }) => uuid === id) ?? labelGone(id);
   const remove = (label: Label) => void labels.splice(labels.indexOf(label), 1);
-  const replay = (kind: keyof Replay, group: string) => {
-    if (outdated.has(group)) return { errors: [{ code: 'edit_outdated', message: 'This was changed again after the edit.' }] };
-    for (const edit of edits.filter((each) => each.group === group)) {
-      edit[kind]();
-      edit.isUndone = kind === 'undo';
-    }
-    return { deletedIds: [] };
-  };
   const rename = (label: Label, { group, ...after }: { group?: string; name?: string }) => {
     const { name, color, description = '' } = label;
     const set = (values: object) => Object.assign(label, values, { version: `${Number(label.version) + 1}` });
@@ -49,10 +30,9 @@ export function editedCorpus({ labels: names = [], documents: rows = [], corpus:
   };
 
   const answers: Required<Answers> = {
-    query: { corpus: () => corpus, documents: () => connection(documents), edits: () => connection(edits.map(({ undo: _undo, redo: _redo, ...row }) => row)) },
+    query: { corpus: () => corpus, documents: () => connection(documents), ...ofEdits.query },
     mutation: {
-      undoEdits: ({ input: { group } }) => replay('undo', group),
-      redoEdits: ({ input: { group } }) => replay('redo', group),
+      ...ofEdits.mutation,
       createLabel: ({ input: { name, color, group } }) => {
         const label: Label = { ...labelRow({ name, path: name, color: color ?? '' }), name };
         const add = () => void labels.push(label);

@@ -59,6 +59,14 @@ const ASIDE: Row<'Query'> = {
   savedViews: {},
 };
 
+/** An answer that the server gives later, when `resolve` is called. */
+export class Later<Value> {
+  declare resolve: (value: Value) => void;
+  readonly promise = new Promise<Value>((resolve) => {
+    this.resolve = resolve;
+  });
+}
+
 interface Sent {
   field: string;
   args: object;

@@ -2,9 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { openApp, type OpenApp } from '@/testing/app';
-import { Later } from '@/testing/later';
 import { connection, corpusRow, documentRow, labelRow, newId, type ArgumentsOfField, type Row } from '@/testing/rows';
-import { refuse } from '@/testing/server';
+import { Later, refuse } from '@/testing/server';
 
 const corpus = corpusRow({ title: 'Contracts' });
 const label = labelRow({ name: 'Rent duty' });

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { openApp, openMenu } from '@/testing/app';
+import { editLog, type Group } from '@/testing/edits';
 import { ada, annotationRow, connection, corpusRow, documentRow, labelRow, type ArgumentsOfField, type Row } from '@/testing/rows';
 import type { Answers } from '@/testing/server';
 
@@ -32,13 +33,15 @@ const CONDITIONS: readonly ((row: Annotation, filter: Filter) => boolean)[] = [
 /** The annotations of a corpus, as the server keeps them. Each group of edits can be undone. */
 function annotationsOf(given: readonly Annotation[]) {
   let rows = given;
-  const before = new Map<unknown, readonly Annotation[]>();
+  const log = editLog();
   const corpus = corpusRow({ title: 'Leases', labels: [party, date] });
   const labels = [party, date];
   const found = (filter: Filter) => rows.filter((row) => CONDITIONS.every((isMet) => isMet(row, filter)));
-  const change = (group: unknown, next: readonly Annotation[]) => {
-    before.set(group, rows);
-    rows = next;
+  const change = (group: Group, next: readonly Annotation[]) => {
+    const before = rows;
+    const redo = () => void (rows = next);
+    redo();
+    log.record(group, { subject: 'ANNOTATION' }, { undo: () => void (rows = before), redo });
   };
   const answers: Answers = {
     query: { corpus, document: agreement, documents: connection([agreement]), annotators: [lin, { ...ada, uuid: 'ada' }], annotations: (filter) => connection(found(filter)) },
@@ -58,10 +61,7 @@ function annotationsOf(given: readonly Annotation[]) {
         change(group, rows.map((row) => (changed.includes(row) ? { ...row, label } : row)));
         return { relabelled: changed.length };
       },
-      undoEdits: ({ input: { group } }) => {
-        rows = before.get(group) ?? rows;
-        return {};
-      },
+      ...log.answers.mutation,
     },
   };
   return { answers, corpus, url: `/c/${corpus.uuid}?tab=annotations` };

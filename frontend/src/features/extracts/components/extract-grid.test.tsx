@@ -2,9 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { choose, openApp } from '@/testing/app';
-import { Later } from '@/testing/later';
 import { connection, corpusRow, newId } from '@/testing/rows';
-import { refusal, type Answers } from '@/testing/server';
+import { type Answers, Later, refusal } from '@/testing/server';
 
 import type { Cell } from '../model/cell';
 

@@ -2,9 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { openApp } from '@/testing/app';
-import { Later } from '@/testing/later';
 import { connection, corpusRow, documentRow, newId, obligationRow, type Row } from '@/testing/rows';
-import type { Answers } from '@/testing/server';
+import { type Answers, Later } from '@/testing/server';
 
 const lease = documentRow({ title: 'Lease' });
 const place = () => ({ document: lease, annotation: { uuid: newId() } });
