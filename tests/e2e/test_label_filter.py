@@ -11,7 +11,7 @@ from tests.e2e.steps import choose_labels, labels_in_pdf
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_annotations_of_several_labels_are_listed_saved_and_exported(opened, check):
+def test_annotations_of_several_labels_are_listed_saved_and_exported_of_corpora_and_documents(opened, check):
     for name, first in (("Party", 10), ("Date", 40), ("Notice", 60)):
         opened.add(name, first, first + 1)
     page = opened.page
@@ -59,18 +59,15 @@ def test_annotations_of_several_labels_are_listed_saved_and_exported(opened, che
     page.keyboard.press("Escape")
     expect(panel).to_contain_text("2 of 3 shown")
     check(page, "document-labels-filter")
-
-
-def test_the_panel_exports_the_annotations_that_it_shows(opened, check):
-    for name, first in (("Party", 10), ("Date", 40), ("Notice", 60)):
-        opened.add(name, first, first + 1)
-    opened.open()
-    page = opened.page
-    panel = page.get_by_role("group", name="Filter annotations")
-    panel.get_by_role("button", name="Labels: All labels").click()
-    for name in ("Party", "Notice"):
-        page.get_by_role("menuitemcheckbox", name=name).click()
+    export_from_panel(page, check)
+    panel.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Export annotations").click()
+    expect(page.get_by_role("menu")).to_contain_text("All 3 annotations")
     page.keyboard.press("Escape")
+
+
+def export_from_panel(page, check):
+    """Export the two annotations that the panel shows."""
     page.get_by_role("button", name="Export annotations").click()
     menu = page.get_by_role("menu")
     expect(menu).to_contain_text("2 shown annotations")
@@ -84,7 +81,3 @@ def test_the_panel_exports_the_annotations_that_it_shows(opened, check):
         page.get_by_role("button", name="Export annotations").click()
         page.get_by_role("menuitem", name="PDF with annotations").click()
     assert sorted(labels_in_pdf(download.value.path().read_bytes())) == ["Notice", "Party"]
-    panel.get_by_role("button", name="Show all").click()
-    page.get_by_role("button", name="Export annotations").click()
-    expect(menu).to_contain_text("All 3 annotations")
-    page.keyboard.press("Escape")
