@@ -23,7 +23,7 @@ def linked(opened):
     return opened
 
 
-def test_a_use_shows_its_definition_on_hover_and_by_a_key(linked, check):
+def test_uses_show_their_definitions_on_pages_and_in_the_text_and_can_be_switched_off(linked, check):
     page = linked.page
     card = page.get_by_role("dialog", name="Definition of ")
     use = page.locator('[data-page="1"] [data-use]').first
@@ -42,9 +42,7 @@ def test_a_use_shows_its_definition_on_hover_and_by_a_key(linked, check):
     expect(page).to_have_url(re.compile(r"from=\d+"))
     expect(linked.pages).to_be_focused()
 
-
-def test_in_the_text_uses_are_links_and_can_be_switched_off(linked, check):
-    page = linked.page
+    linked.open()
     page.get_by_role("button", name="Text view").click()
     text = page.get_by_role("region", name="Text of hosting-agreement")
     use = text.locator("a[data-use]").first
