@@ -20,7 +20,9 @@ def row_of(page, title):
     return page.get_by_role("row").filter(has_text=title)
 
 
-def test_an_action_is_created_runs_on_a_new_document_and_is_listed_in_the_history(session_page, user, check):
+def test_an_action_is_created_runs_on_a_new_document_and_is_listed_and_errors_are_shown_at_fields(
+    session_page, user, check
+):
     page = session_page
     corpus = create_corpus(owner=user, title="Hosting")
     open_actions(page, corpus)
@@ -46,12 +48,10 @@ def test_an_action_is_created_runs_on_a_new_document_and_is_listed_in_the_histor
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Document added")
     check(page, "actions-history")
+    see_errors_at_their_fields(page, check)
 
 
-def test_errors_of_the_server_are_shown_at_their_fields(session_page, user, check):
-    page = session_page
-    corpus = create_corpus(owner=user, title="Leases")
-    open_actions(page, corpus)
+def see_errors_at_their_fields(page, check):
     page.get_by_role("button", name="New action").click()
     dialog = page.get_by_role("dialog")
     for number, question in ((1, "How much?"), (2, "How long?")):
@@ -66,7 +66,9 @@ def test_errors_of_the_server_are_shown_at_their_fields(session_page, user, chec
     check(page, "action-editor-error")
 
 
-def test_a_run_says_on_how_many_documents_and_failures_are_retried_by_keyboard(session_page, user, check):
+def test_a_run_says_on_how_many_documents_failures_are_retried_by_keyboard_and_the_page_fits_a_phone(
+    session_page, user, check
+):
     page = session_page
     corpus = create_corpus(owner=user, title="Contracts")
     add_documents(
@@ -91,12 +93,6 @@ def test_a_run_says_on_how_many_documents_and_failures_are_retried_by_keyboard(s
     wait_for(page, lambda: ActionExecution.objects.filter(action__name="Ask", state="success").count() == 2)
     page.get_by_label("State").select_option("")
     expect(row_of(page, "Lease 1").filter(has_text="Ask")).to_contain_text("Done")
-
-
-def test_actions_fit_a_phone(session_page, user, check):
-    page = session_page
-    corpus = create_corpus(owner=user, title="Contracts")
-    add_documents(corpus, [parsed_document(user, "Paid on 2026-01-02.", title="Lease")], actor=user)
     page.set_viewport_size({"width": 390, "height": 844})
     open_actions(page, corpus)
     expect(row_of(page, "Lease").first).to_be_visible()
