@@ -53,8 +53,9 @@ doctor: env ## check this machine
 logs: ## follow the logs of the running stack
 	@tail -n 20 -F "$${STACK_DIR:-.stack}"/logs/*.log
 
-test: env ui ## run a sample of every capability, in minutes: real engines, real workers, a real browser
-	@$(PYTEST) -m "not long and not full" $(ARGS)
+# What ARGS names is run completely.
+test: env ui ## run a sample of every capability and what your changes reach: real engines, real workers, a real browser
+	@$(PYTEST) -m "not long$(if $(filter-out -%,$(ARGS)),, and (reached or not full))" $(ARGS)
 
 test-all: env ui-tools ## run all tests but the long ones
 	@$(PYTEST) -m "not long" $(ARGS)

@@ -1,7 +1,6 @@
 """Fixtures for all tests: users, API clients, and real files that go through the upload service."""
 
 import secrets
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from corpuses.models import Corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
+from tests import sample
 from tests.database import cloned_database
 from users.models import User
 
@@ -43,16 +43,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as `full` all but every n-th variant of the tests with `sampled(n)`."""
-    variants: Counter[str] = Counter()
-    for item in items:
-        marker = item.get_closest_marker("sampled")
-        if marker is None:
-            continue
-        test = item.nodeid.split("[")[0]
-        if variants[test] % marker.args[0]:
-            item.add_marker("full")
-        variants[test] += 1
+    """Mark what `make test` leaves out, and what a change reaches."""
+    sample.mark(items, sample.changed_files())
 
 
 @pytest.fixture(scope="session")

@@ -140,7 +140,6 @@ def test_other_proposals_wait_for_approval(agent_run, document):
     assert result.proposals.get().state == Proposal.State.PENDING
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "arguments", "word"),
     [

@@ -81,7 +81,6 @@ def test_a_repeated_draft_is_stored_once(contract, user):
     assert Annotation.objects.count() == 1
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("draft", "reason"),
     [

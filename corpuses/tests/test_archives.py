@@ -104,7 +104,6 @@ def device(name):
     return info, ""
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("entry", "code"),
     [
@@ -135,7 +134,6 @@ def patched(content, name, offset_local, offset_central, value):
     return bytes(changed)
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("harm", "code"),
     [

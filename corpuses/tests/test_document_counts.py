@@ -206,7 +206,6 @@ class Writers:
 
 
 @pytest.mark.django_db
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_every_writer_keeps_the_counts_right(user, seed):
     writers = Writers(user, seed)

@@ -78,7 +78,6 @@ def written(api, corpus, **fields):
 
 @pytest.mark.parametrize("name", ["csv", "jsonl", "xlsx", "parquet"])
 @pytest.mark.parametrize("kind", sorted(LISTS))
-@pytest.mark.sampled(3)
 def test_the_file_of_a_job_is_that_of_the_list(api, annotated, kind, name):
     export, body = written(api, annotated, kind=kind, format=name)
     at_once = api.get(f"/api/v1/corpuses/{annotated.pk}/{LISTS[kind]}", {"format": name}).body
@@ -125,7 +124,6 @@ def test_the_filters_are_those_of_the_list(api, annotated):
         {"kind": "annotations", "query": ["a"]},
     ],
 )
-@pytest.mark.sampled(3)
 def test_an_invalid_request_starts_nothing(api, annotated, fields):
     response = api.send("POST", f"/api/v1/corpuses/{annotated.pk}/exports", fields)
     assert response.status_code == 400, response.json()

@@ -42,7 +42,6 @@ def cells(extract):
     return list(Cell.objects.filter(row__extract=extract).order_by("column__order"))
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "script",
     [
@@ -70,7 +69,6 @@ def test_cells_get_their_answer_after_failures_that_pass(start, model, settings,
     assert extract.rows.get().state == ExtractRow.State.DONE
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
@@ -124,7 +122,6 @@ def test_requests_without_a_valid_answer_count_for_the_budget(start, model):
     assert sum(row.input_tokens + row.output_tokens for row in LlmUsage.objects.all()) == 240
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("reply", [fails(401), fails(503), fails(400), breaks_off(), says("No."), Reply(b"<html>")])
 def test_the_key_is_in_no_log_and_no_message_after_a_failure(start, corpus, user, settings, caplog, capfd, reply):
     caplog.set_level(logging.DEBUG)

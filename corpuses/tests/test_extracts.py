@@ -83,7 +83,6 @@ def test_each_column_gets_an_answer_with_its_quote(document, fieldset, model, jo
         (["Bob"], "failed", ""),
     ],
 )
-@pytest.mark.sampled(4)
 def test_a_value_without_a_valid_quote_is_not_found(document, fieldset, model, job, answer, status, text):
     # proves: S4-48
     server = model(says_answers(answer, LAW), says_answers(answer))

@@ -90,7 +90,6 @@ def test_a_repeated_request_creates_one_folder(api, corpus):
         ("x" * 101, "too long"),
     ],
 )
-@pytest.mark.sampled(3)
 def test_invalid_names_are_refused(api, corpus, name, reason):
     # proves: S0-32
     assert api.send("POST", address(corpus), {"name": name}).status_code == 400, reason

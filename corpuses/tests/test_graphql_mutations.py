@@ -206,7 +206,6 @@ class TestAnnotations:
         assert success(api, "createAnnotation", **values) == success(api, "createAnnotation", **values)
         assert Annotation.objects.count() == 1
 
-    @pytest.mark.sampled(4)
     @pytest.mark.parametrize(
         ("values", "code"),
         [
@@ -301,7 +300,6 @@ def annotation(api, corpus, document):
     return Annotation.objects.get(pk=made[0]["uuid"])
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", [name for name in MUTATIONS if name != "createCorpus"])
 @pytest.mark.parametrize("visibility", ["private", "public"])
 def test_other_users_change_nothing(other_api, corpus, document, annotation, name, visibility):
@@ -317,7 +315,6 @@ def test_other_users_change_nothing(other_api, corpus, document, annotation, nam
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
-@pytest.mark.sampled(8)
 def test_anonymous_users_change_nothing(anonymous_api, corpus, document, annotation, name):
     before = everything()
     values = {"createCorpus": {"title": "Mine"}, **attempts(corpus, document, annotation)}[name]

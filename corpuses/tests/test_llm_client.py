@@ -67,7 +67,6 @@ def test_requests_to_azure_use_its_url_and_headers(ask):
     assert ask.server.headers[0]["api-key"] == "k"
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "failure",
     [

@@ -55,7 +55,6 @@ BELOW = {"a": {"old", "older"}, "a/b": {"older"}, "ab": {"other"}, "a%": {"odd"}
 
 
 @pytest.mark.parametrize("path", BELOW)
-@pytest.mark.sampled(3)
 def test_search_and_lists_of_a_folder_include_folders_below(api, corpus, filed, path):
     folder = str(filed[path].pk)
     query = """query ($id: ID!, $folder: ID) { searchCorpus(corpusId: $id, query: "rent", folderId: $folder) {

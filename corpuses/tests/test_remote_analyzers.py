@@ -159,7 +159,6 @@ class TestAnswersAtOnce:
             (Reply(b"[" * 100_000), "not valid JSON"),
         ],
     )
-    @pytest.mark.sampled(4)
     def test_a_wrong_answer_fails_the_run_with_its_reason(self, run, server, reply, reason):
         stored = run(reply)
         assert (stored.state, reason in stored.message) == ("failed", True), stored.message
@@ -251,7 +250,6 @@ class TestAnswersLater:
             {"headers": {webhooks.SIGNATURE: "v2,AAAA v1,"}},
         ],
     )
-    @pytest.mark.sampled(4)
     def test_a_wrong_signature_is_refused(self, waiting, send, options):
         response = send(waiting, {"results": [ADA]}, **options)
         assert (response.status_code, code_of(response)) == (403, "bad_webhook_signature")

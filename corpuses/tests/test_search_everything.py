@@ -368,7 +368,6 @@ FIND = """query ($id: ID!, $query: String!, $regex: Boolean, $limit: Int, $offse
         matches { number page start end quote spans { page first last } } } }"""
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "query",
     [

@@ -129,12 +129,10 @@ def test_a_password_for_an_unencrypted_document_is_refused(upload, user):
 class TestOffice:
     """Protected Office files behave in the same way."""
 
-    @pytest.mark.sampled(2)
     def test_the_passwords_of_the_installation_are_tried(self, upload, settings, name, password):
         settings.DOCUMENT_PASSWORDS = ("wrong", password)
         assert processed(upload(DATA / name)) == ("ready", "")
 
-    @pytest.mark.sampled(2)
     def test_after_a_wrong_password_the_right_one_is_accepted(self, upload, user, name, password):
         document = upload(DATA / name)
         assert processed(document) == ("failed", "encrypted_document")

@@ -64,7 +64,6 @@ def test_a_box_is_created_listed_and_changed_in_rest(api, corpus, body):
         [0.1, 0.2, 0.3, 0.4],
     ],
 )
-@pytest.mark.sampled(3)
 def test_other_boxes_are_refused(api, body, box):
     refused = api.send("post", "/api/v1/annotations", {**body, "box": box})
     assert refused.status_code == 400, refused.content

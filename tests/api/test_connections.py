@@ -183,7 +183,6 @@ def staff_api(user):
     return ApiClient(user)
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", CONNECTIONS)
 def test_the_number_of_queries_does_not_depend_on_the_number_of_rows(staff_api, user, settings, name):
     settings.GRAPHQL_MAX_COST = 10**9

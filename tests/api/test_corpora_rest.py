@@ -312,7 +312,6 @@ LISTS = {
 }
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LISTS)
 def test_the_number_of_queries_does_not_depend_on_the_length_of_a_list(api, user, name):
     # proves: S3-6 S3-32

@@ -13,7 +13,6 @@ __all__ = ["lists"]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("order", "expected"),
     [

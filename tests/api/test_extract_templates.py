@@ -94,7 +94,6 @@ TRIALS = {
 }
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("slug", TRIALS)
 def test_the_reader_fills_in_a_ready_made_fieldset(api, user, slug):
     # proves: S1-10

@@ -88,7 +88,6 @@ def test_a_model_answers_columns_of_every_type(answers):
         assert cell["input_tokens"] == 10
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("kind", "value", "problem"),
     [

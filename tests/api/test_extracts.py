@@ -100,7 +100,6 @@ def test_the_rows_have_their_cells_in_the_order_of_the_columns(api, address, gri
     assert document.revision.text[source["start"] : source["end"]] == source["quote"] == QUOTE
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("query", "rows"),
     [

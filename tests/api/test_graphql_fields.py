@@ -174,7 +174,6 @@ def test_the_rows_cover_all_node_types(corpus):
     assert set(rows(corpus)) == set(NODES)
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("kind", NODES)
 def test_every_field_of_every_node_can_be_queried(api, corpus, settings, kind):
     settings.GRAPHQL_MAX_COST = 10**9
@@ -185,14 +184,12 @@ def test_every_field_of_every_node_can_be_queried(api, corpus, settings, kind):
     assert data["node"]["id"] == key
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("kind", [kind for kind in NODES if kind != "Page"])
 def test_a_node_is_found_by_its_uuid(api, corpus, kind):
     row = rows(corpus)[kind]
     assert node(api, str(getattr(row, "pk", None) or row.id)).data["node"]["id"] == global_id(kind, row)
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("kind", NODES)
 def test_other_users_find_no_node(other_api, corpus, kind):
     # proves: S3-8

@@ -47,7 +47,6 @@ def test_texts_are_decoded_once_and_escaped_in_pages(api, user):
         ("it", ["100% of it"]),
     ],
 )
-@pytest.mark.sampled(3)
 def test_text_of_a_filter_is_no_sql(api, search, titles):
     for title in ("100% of it", "snake_case", "back\\slash", "plain"):
         assert api.send("POST", f"{V1}/corpuses", {"title": title}).status_code == 201

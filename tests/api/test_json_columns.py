@@ -77,7 +77,6 @@ def populated(user):
 
 
 # proves: S3-61
-@pytest.mark.sampled(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize("field", COLUMNS, ids=str)
 def test_every_column_returns_the_stored_value(populated, field):

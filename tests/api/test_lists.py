@@ -171,7 +171,6 @@ class unrecorded_changes:  # noqa: N801  # used like a function
                 cursor.execute(f"alter table {table} {how} trigger {name}_modified")
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("name", "order"), [(name, order) for name, orders in ORDERS.items() for order in orders])
 def test_paging_returns_each_row_once_in_every_order(lists, name, order):
     # proves: S3-6
@@ -249,7 +248,6 @@ class TestFilters:
             ({"scope": "shared"}, {"scope": "SHARED"}, []),
         ],
     )
-    @pytest.mark.sampled(4)
     def test_documents(self, lists, documents, rest, graphql, expected):
         found = self.ids(lists, "documents", rest, graphql)
         assert found == [str(documents[number].pk) for number in expected]
@@ -329,7 +327,6 @@ def test_a_change_returns_its_time(api, corpus):
 
 
 @pytest.mark.parametrize("name", ORDERS)
-@pytest.mark.sampled(4)
 def test_rows_are_counted_on_request_only(lists, name):
     def counted(**query):
         with CaptureQueriesContext(connection) as captured:

@@ -54,7 +54,6 @@ def test_every_url_and_method_is_documented():
         assert documented.get(path) == methods, f"{path}: {methods}"
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("path", "method", "operation"), [pytest.param(*each, id=f"{each[1]} {each[0]}") for each in operations()]
 )

@@ -23,7 +23,6 @@ def documents(user, other_user):
 
 
 @pytest.mark.parametrize("name", [each.value for each in DOCUMENT_ORDER.enum])
-@pytest.mark.sampled(4)
 def test_page_has_the_first_rows_with_what_they_need(documents, name):
     order = DOCUMENT_ORDER.resolve(name)
     rows = order.apply(documents)

@@ -40,7 +40,6 @@ def url_of(path: str) -> str:
     return url
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_every_url_refuses_unknown_parameters(staff_api, method, path):
     headers = {"Tus-Resumable": "1.0.0"}
@@ -120,7 +119,6 @@ def test_errors_of_nested_fields_have_their_path_and_a_plain_sentence(api, path,
     assert (error["field"], error["message"]) == next(iter(fields.items()))
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("method", "path"), BODIES)
 def test_no_error_contains_a_representation_of_python(staff_api, method, path):
     schema = openapi_document()["components"]["schemas"]

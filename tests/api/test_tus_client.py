@@ -70,7 +70,6 @@ def content_of(document_id):
         return source.read()
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "options",
     [{}, {"chunkSize": 5 * MEBI}, {"withCreation": True}, {"withCreation": True, "chunkSize": 5 * MEBI}],

@@ -232,7 +232,6 @@ def test_tools_read_nothing_that_the_user_cannot_see(api, user, other_user, conv
         ("search", "{not json"),
     ],
 )
-@pytest.mark.sampled(3)
 def test_a_wrong_call_is_explained_to_the_model(api, conversation, document, model, call):
     name, arguments = call
     if isinstance(arguments, dict) and "document" in arguments:
@@ -255,7 +254,6 @@ def test_a_wrong_call_is_explained_to_the_model(api, conversation, document, mod
         (calls(("list_documents", {})), "answer_limit_reached"),
     ],
 )
-@pytest.mark.sampled(3)
 def test_a_model_that_fails_is_reported_and_the_conversation_goes_on(api, conversation, document, model, reply, code):
     found = answer(api, conversation, model, reply)
     assert (found.state, found.error_code) == ("failed", code)

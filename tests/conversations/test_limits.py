@@ -37,7 +37,6 @@ LIST = calls(("list_documents", {}))
         ("ANSWER_SECONDS", 0.5, "answer_too_slow", "more than 0.5 seconds"),
     ],
 )
-@pytest.mark.sampled(3)
 def test_each_limit_ends_the_answer_and_is_named(api, conversation, model, settings, name, limit, code, text):
     settings.LLM_PRICE_INPUT = 1.0
     setattr(settings, name, limit)

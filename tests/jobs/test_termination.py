@@ -36,7 +36,6 @@ def processes_of_the_job() -> list[str]:
 
 
 # proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10 T-8
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", [*HANGS, *(pytest.param(how, marks=pytest.mark.full) for how in OTHER_HANGS)])
 def test_a_timed_out_job_ends_within_five_seconds_and_frees_its_slot(user, how):
     def hang() -> float:

@@ -87,7 +87,6 @@ def test_a_proposal_creates_no_label_and_the_error_names_those_that_there_are(cl
         ({"document": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"}, "not_found", None),
     ],
 )
-@pytest.mark.sampled(3)
 def test_a_wrong_proposal_says_what_to_do(client, proposal, changes, code, page):
     with pytest.raises(ToolFailed) as failed:
         client.call("propose_annotation", **proposal | changes)

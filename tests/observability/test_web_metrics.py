@@ -23,7 +23,6 @@ def read(anonymous_api, settings):
     return lambda: parse(anonymous_api.get("/metrics", headers={"Authorization": "Bearer the-token"}).content.decode())
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("method", "address", "route", "status"),
     [

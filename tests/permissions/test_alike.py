@@ -40,7 +40,6 @@ def test_every_operation_of_rest_has_a_counterpart_or_a_reason():
     assert queries - named == {"me", "jobKinds", "failureGroups", "storedFiles"} | part
 
 
-@pytest.mark.sampled(8)
 @by_actors
 @pytest.mark.parametrize("operation", counterparts.COUNTERPARTS)
 def test_rest_and_graphql_decide_alike(world, operation, actors):

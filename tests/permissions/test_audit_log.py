@@ -21,7 +21,6 @@ def _listed(client, **query) -> list[dict]:
 
 
 @pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor not in WITHOUT_LOG])
-@pytest.mark.sampled(3)
 def test_who_sees_entries_about_an_object(world, actor):
     client = world.client(actor)
     if actor == "anonymous_of_public":

@@ -81,7 +81,6 @@ def _leaves_entries(world, send, actors=("owner", "admin", "viewer", "outsider",
     return "refused"
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(set(graphql_table.MUTATIONS) - set(UNRECORDED)))
 def test_mutations(world, name):
     values, _ = graphql_table.MUTATIONS[name]
@@ -94,7 +93,6 @@ def test_mutations(world, name):
 WRITES = [each for each in rest_table.TABLE if not each.startswith(("GET", "HEAD")) and each not in UNRECORDED]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("operation", WRITES)
 def test_rest(world, operation):
     assert _leaves_entries(world, lambda client: by_rest(world, client, operation)) == "recorded"

@@ -64,7 +64,6 @@ def test_rows_have_a_cell_for_every_actor():
     assert [row for row in rows if len(row.split()) != len(ACTORS)] == []
 
 
-@pytest.mark.sampled(3)
 @by_actors
 @pytest.mark.parametrize("operation", rest_table.TABLE)
 def test_rest(world, operation, actors):
@@ -90,7 +89,6 @@ def test_graphql_nodes(world, kind, actors):
     check(world, actors, line, lambda client: by_graphql(client, query, {"id": to_global_id(kind, world.names[name])}))
 
 
-@pytest.mark.sampled(3)
 @by_actors
 @pytest.mark.parametrize("name", graphql_table.MUTATIONS)
 def test_graphql_mutations(world, name, actors):

@@ -86,7 +86,6 @@ def rolled_back(send):
     return response
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("actor", ["owner", "anonymous"])
 @pytest.mark.parametrize("operation", rest_table.TABLE)
 def test_every_operation(world, operation, actor):

@@ -84,7 +84,6 @@ def test_lists_contain_what_is_in_the_corpus(limited, corpus, document, other_co
     assert (found["documents"]["totalCount"], found["corpuses"]["totalCount"]) == (1, 1)
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "path",
     [

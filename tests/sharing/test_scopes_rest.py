@@ -33,7 +33,6 @@ def makers(user, friend, share):
     return makers
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
 @pytest.mark.parametrize(
     ("query", "visible"),
@@ -70,7 +69,6 @@ def test_unknown_scopes_are_refused(friend_api, plural):
     assert (response.status_code, response.json()["error"]["field"]) == (400, "scope")
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
 @pytest.mark.parametrize("scope", ["mine", "shared", "all", "public"])
 def test_queries_do_not_depend_on_the_number_of_rows(makers, user, share, friend, friend_api, plural, scope):

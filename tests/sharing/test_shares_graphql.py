@@ -272,7 +272,6 @@ class TestQueryCounts:
             client.execute(query)
         return len(captured)
 
-    @pytest.mark.sampled(4)
     @pytest.mark.parametrize("name", LISTS)
     def test_queries_of_lists_do_not_depend_on_the_number_of_shares(self, friend, friend_api, user, settings, name):
         settings.GRAPHQL_MAX_COST = 10**9

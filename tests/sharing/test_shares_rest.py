@@ -64,7 +64,6 @@ class TestUsers:
         assert refused(again) == (409, "share_exists")
         assert again.json()["error"]["share_id"] == first["id"]
 
-    @pytest.mark.sampled(4)
     @pytest.mark.parametrize(
         ("share_request", "code", "field"),
         [

@@ -75,7 +75,6 @@ def mutate(client, target: Editable, number: int, **more):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.sampled(2)
 def test_edit_conflict_in_rest(api, editables, kind):
     target = editables[kind]
     before = api.get(target.address)
@@ -95,7 +94,6 @@ def test_edit_conflict_in_rest(api, editables, kind):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.sampled(2)
 def test_edit_conflict_in_graphql(api, editables, kind):
     target = editables[kind]
     changed, errors = mutate(api, target, 1)

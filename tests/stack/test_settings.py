@@ -73,7 +73,6 @@ def test_registration_and_sign_up_can_be_closed():
     assert start(OIDC_SIGN_UP="false", REGISTRATION="closed").stdout.split()[2:] == ["False", "closed"]
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -87,7 +87,6 @@ def test_a_service_that_does_not_become_ready_ends_the_start_with_its_output(sta
     assert stack.state("engine") is State.STOPPED
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "stop",
     [

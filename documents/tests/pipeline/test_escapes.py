@@ -120,7 +120,6 @@ def test_a_refused_call_is_logged_once_with_the_parser(tmp_path, caplog, monkeyp
     assert sorted((record.call, record.parser) for record in records) == [("clone", "escapes")]
 
 
-@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", [*SAMPLE, *(pytest.param(name, marks=pytest.mark.full) for name in DOCUMENTS)])
 def test_no_parser_needs_a_refused_call(sandbox, tmp_path, caplog, monkeypatch, name):
     monkeypatch.setattr(client, "_logged_calls", set())

@@ -66,7 +66,6 @@ def test_the_process_survives_a_failed_document(sandbox, tmp_path):
     assert sandbox_pid(sandbox, tmp_path) == before
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("action", "failure"),
     [
@@ -90,7 +89,6 @@ def test_every_fault_is_a_crash_and_the_next_document_is_parsed(sandbox, tmp_pat
     assert sandbox_pid(sandbox, tmp_path) > 0
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("action", ["memory", "memory-in-c"])
 def test_out_of_memory_is_distinguished_from_a_crash(tmp_path, action):
     limits = Limits(memory_bytes=512 * 1024 * 1024)
@@ -145,7 +143,6 @@ def test_endless_recursion_is_distinguished_from_a_crash(sandbox, tmp_path):
         collect(sandbox.parse(ANY_FILE, options("deep", tmp_path)))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "limits",
     [Limits(cpu_seconds=1), pytest.param(Limits(page_cpu_seconds=1), marks=pytest.mark.full)],
@@ -168,7 +165,6 @@ def test_the_processor_time_for_a_table_is_limited(tmp_path):
     sandbox.close()
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "action",
     [

@@ -33,7 +33,6 @@ def checkout(tmp_path) -> Path:
     return tmp_path
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("changed", "text", "code"),
     [

@@ -33,7 +33,6 @@ from corpuses.extracts.values import (
 SCHEMA = {"type": "object", "properties": {"due": {"type": "string", "format": "date"}}, "required": ["due"]}
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("type_", "text", "expected", "options"),
     [

@@ -46,7 +46,6 @@ def names(result) -> list[str]:
     return [each.filename for each in result.of(Attachment)]
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "subject", "header", "sentence", "files"), MESSAGES, ids=[row[0] for row in MESSAGES])
 def test_a_message_has_header_text_and_attachments(parse, name, subject, header, sentence, files):
     # proves: X-18
@@ -59,7 +58,6 @@ def test_a_message_has_header_text_and_attachments(parse, name, subject, header,
     assert result.structure.title == subject
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", [row[0] for row in MESSAGES])
 def test_every_word_of_a_message_has_its_box(parse, name):
     for page in parse(MAIL / name).pages:

@@ -55,7 +55,6 @@ def test_a_warning_for_a_page_in_another_script_says_what_to_install(parse, russ
 
 
 @pytest.mark.full
-@pytest.mark.sampled(2)
 def test_a_page_in_a_supported_script_has_no_warnings(parse):
     assert parse("scan.pdf").warnings == []
 

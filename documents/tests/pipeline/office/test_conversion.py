@@ -89,7 +89,6 @@ def test_conversion_needs_libreoffice(convert_file):
         convert_file(None)
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("commands", "error"),
     [

@@ -67,7 +67,6 @@ def fractions(page, box):
     return Box(box.x0 / page.width, box.y0 / page.height, box.x1 / page.width, box.y1 / page.height)
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("entries", CHANGES.values(), ids=CHANGES)
 def test_highlights_cover_their_words(changed, tmp_path, entries):
     source, target = changed(**entries), tmp_path / "annotated.pdf"

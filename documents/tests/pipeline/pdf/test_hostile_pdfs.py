@@ -54,7 +54,6 @@ def thumbnail_outcome(sandbox: Sandbox, path: Path) -> str:
     return ""
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "code"), SAMPLE.items(), ids=SAMPLE)
 def test_files_that_crashed_readers_do_not_crash_the_sandbox(sandbox, tmp_path, name, code):
     path = DATA / "hostile" / f"{name}.pdf"
@@ -97,7 +96,6 @@ BOMBS = {
 }
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("data", BOMBS.values(), ids=BOMBS)
 def test_small_files_that_claim_to_be_large_do_no_harm(sandbox, tmp_path, data):
     # proves: V5.2.1 V5.2.6

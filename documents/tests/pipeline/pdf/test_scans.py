@@ -27,7 +27,6 @@ def recognize(tmp_path_factory):
     return run
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["scan.pdf", "scan_rotated_90.pdf"])
 def test_a_scanned_page_is_recognized_in_any_rotation(recognize, name):
     result = recognize(name)

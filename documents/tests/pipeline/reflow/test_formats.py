@@ -20,7 +20,6 @@ from documents.types import StructureKind
 HEADING, ITEM, TABLE = StructureKind.HEADING, StructureKind.LIST_ITEM, StructureKind.TABLE
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("file", "words", "kinds"),
     [

@@ -1,0 +1,69 @@
+"""What `make test` leaves out, and what a change reaches."""
+
+import sys
+
+import pytest
+
+from corpuses.annotations import labels
+from corpuses.api.rest import labels as views
+from tests import sample
+from users.models import User
+
+
+class Item:
+    """A test of this file, with the marker of its level."""
+
+    module = sys.modules[__name__]
+    path = __file__
+
+    def __init__(self, level):
+        self.markers = {level}
+
+    def add_marker(self, name):
+        self.markers.add(name)
+
+    def get_closest_marker(self, name):
+        return name in self.markers
+
+
+def marked(*, changed=(), level="unit", count=2 * sample.STEP + 1):
+    items = [Item(level) for _ in range(count)]
+    sample.mark(items, changed)
+    return items
+
+
+def test_of_each_file_every_twentieth_light_test_is_in_the_sample():
+    items = [*marked(), *marked(count=1)]
+    assert [number for number, item in enumerate(items) if "full" not in item.markers] == [0, 20, 40, 41]
+
+
+@pytest.mark.parametrize("level", ["process", "browser"])
+def test_tests_with_other_processes_are_chosen_by_hand(level):
+    assert not any("full" in item.markers for item in marked(level=level))
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_reached"),
+    [
+        ("users/models.py", True),  # a class of it is used
+        ("corpuses/annotations/labels.py", True),  # the module is
+        ("core/api/rest/views.py", True),  # a module that is used uses it
+        ("tests/meta/test_sample.py", True),
+        ("tests/meta/conftest.py", True),
+        ("tests/meta/seeds/one.patch", False),
+        ("corpuses/similarity/services.py", False),
+        ("README.md", False),
+        ("frontend/src/app/router.tsx", False),
+    ],
+)
+def test_a_change_reaches_what_uses_it(changed, is_reached):
+    assert {User, labels, views}
+    assert {"reached" in item.markers for item in marked(changed=[changed])} == {is_reached}
+
+
+def test_changed_files_are_named_from_the_root(monkeypatch):
+    answers = {"merge-base": [], "diff": ["core/errors.py"], "ls-files": ["core/new.py"]}
+    asked = []
+    monkeypatch.setattr(sample, "_git", lambda *arguments: asked.append(arguments) or answers[arguments[0]])
+    assert sample.changed_files() == ["core/errors.py", "core/new.py"]
+    assert asked[1] == ("diff", "--name-only", "HEAD")
