@@ -41,13 +41,15 @@ class Checkout:
         own = {"HOME": str(self.home), "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "RATE_LIMITS": "off"}
         return {**inherited, **own}
 
-    def make(self, *targets: str) -> float:
-        """Run make and return the seconds it took; its output goes to a file beside the clone."""
+    def make(self, target: str) -> float:
+        """Run a target of make; return the seconds it took."""
+        return self.run("make", target)
+
+    def run(self, *command: str) -> float:
+        """Run a command and return the seconds it took; its output goes to a file beside the clone."""
         began = time.monotonic()
-        with self.log(targets[0]).open("ab") as log:
-            subprocess.run(
-                ["make", *targets], cwd=self.folder, env=self.environment, stdout=log, stderr=log, check=True
-            )
+        with self.log(command[0]).open("ab") as log:
+            subprocess.run(command, cwd=self.folder, env=self.environment, stdout=log, stderr=log, check=True)
         return time.monotonic() - began
 
     def cloned_again(self) -> "Checkout":

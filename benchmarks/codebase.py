@@ -11,13 +11,12 @@ import shutil
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from benchmarks import report
-from benchmarks.checkout import ROOT
+from benchmarks.checkout import ROOT, clone
 from config.stack.temporary_engines import temporary_engines
 from tests.meta import plain_words
 
@@ -37,20 +36,58 @@ def main() -> None:
     """Measure this checkout and the peer and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", type=Path, help="another checkout, with its .venv")
-    parser.add_argument("--test-warm-s", type=float, help="seconds of `make test` (default: run it; 0 leaves it out)")
+    parser.add_argument(
+        "--times", action="store_true", help="only starts, tests and .ci/run, in fresh clones: 1.5 hours"
+    )
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
-    figures = measure(arguments.peer, test_warm_s=arguments.test_warm_s)
-    arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
+    figures = measure_times() if arguments.times else measure(arguments.peer)
+    report.update(arguments.out, figures)
     if arguments.out == RESULTS:
         report.write()
     print(json.dumps(figures, indent=1))
 
 
-def measure(peer: Path | None, *, test_warm_s: float | None) -> dict[str, float]:
-    """Return all figures; those of the peer only if there is one."""
-    seconds = _test_seconds() if test_warm_s is None else test_warm_s
-    figures: dict[str, float] = {"test_warm_s": round(seconds, 1)} if seconds else {}
+def measure_times() -> dict[str, float]:
+    """Measure what everybody waits for, each in a fresh clone of the committed state. Nothing else may run."""
+    with clone() as checkout:
+        with checkout.running():  # fills the caches of the package managers
+            pass
+        with checkout.running() as product:
+            figures = {"run_second_s": round(product.seconds, 1)}
+        again = checkout.cloned_again()
+        with again.running() as product:
+            figures["run_fresh_s"] = round(product.seconds, 1)
+        figures["migrate_cpu_s"] = round(_migrate_seconds(again.folder), 1)
+        again.make("test")
+        figures["test_warm_s"] = round(again.make("test"), 1)
+    with clone() as checkout:
+        figures["ci_s"] = round(checkout.run("bash", ".ci/run"), 0)
+        output = checkout.log("bash").read_text()
+    figures["reruns"] = len(re.findall(r"^RERUN ", output, re.MULTILINE))
+    figures["browser_tests"] = _count_browser_tests()
+    return figures
+
+
+def _migrate_seconds(folder: Path) -> float:
+    """Return the CPU time of `manage.py migrate` in a new database; that of the server is not counted."""
+    with temporary_engines(template=None) as engines:
+        before = os.times()
+        command = [str(folder / ".venv" / "bin" / "python"), "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(command, cwd=folder, env={**os.environ, **engines.environment()}, check=True)
+        after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def _count_browser_tests() -> int:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "-m", "browser and not long", "tests"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return sum(int(count) for count in re.findall(r": (\d+)$", listed, re.MULTILINE))
+
+
+def measure(peer: Path | None) -> dict[str, float]:
+    """Return the figures of the sources; those of the peer only if there is one."""
+    figures: dict[str, float] = {}
     checkouts = {"after": ROOT, **({"before": peer.resolve()} if peer else {})}
     setup_times = django_setup_seconds(checkouts)
     figures["django_setup_s"] = setup_times["after"]
@@ -108,12 +145,6 @@ def _is_product_python(path: PurePosixPath) -> bool:
 def _is_product_typescript(path: PurePosixPath) -> bool:
     is_source = path.suffix in {".ts", ".tsx"} and path.parts[:2] == ("frontend", "src")
     return is_source and ".test." not in path.name and "testing" not in path.parts and path.name != "graphql.ts"
-
-
-def _test_seconds() -> float:
-    began = time.monotonic()
-    subprocess.run(["make", "test"], cwd=ROOT, check=True)
-    return time.monotonic() - began
 
 
 if __name__ == "__main__":

@@ -148,6 +148,11 @@ EXACT: Final[Mapping[str, str]] = {
     "steps_failed": "Steps that failed and were retried",
     "kills": "SIGKILLs of pool processes and of whole workers, and lost hosts",
     # house
+    "run_fresh_s": "`git clone`, `make run` until the product is usable, with warm package caches (s)",
+    "migrate_cpu_s": "CPU time of `manage.py migrate` in a new database (s)",
+    "ci_s": "`.ci/run` in a fresh clone (s)",
+    "reruns": "Tests that passed only when they were run again, in that run",
+    "browser_tests": "Tests in a browser",
     "django_setup_s": "CPU time of `django.setup()` in a new interpreter, median of 5 (s)",
     "product_lines_after": "Lines of Python, without tests and migrations",
     "typescript_lines_after": "Lines of TypeScript, without tests",
