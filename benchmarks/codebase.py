@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", type=Path, help="another checkout, with its .venv")
     parser.add_argument(
-        "--times", action="store_true", help="only starts, tests and .ci/run, in fresh clones: 1.5 hours"
+        "--times", action="store_true", help="only starts, tests and .ci/run, in fresh clones"
     )
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
