@@ -1,4 +1,4 @@
-"""What `make test` runs: a sample of every file, some journeys, and all tests of the files that a change reaches."""
+"""Marks for `make test`: a sample of every file, some journeys, and all tests of the files that a change reaches."""
 
 import subprocess
 import sys
@@ -11,8 +11,8 @@ import pytest
 
 from config.stack.paths import PROJECT
 
-STEP = 20  # of the tests of a file that start no processes, the first of so many is in the sample
-LEVELS = ("unit", "db")
+STEP = 20  # of the tests of a file, the first of so many is in the sample
+CHOSEN_BY_HAND = ("browser", "full")
 PRODUCT = frozenset({"config", "core", "audit", "users", "tasks", "events", "documents", "corpuses"})
 
 
@@ -26,8 +26,8 @@ def mark(items: Iterable[pytest.Item], changed: Iterable[str]) -> None:
         if modules and modules & origins_of(own[0].module):  # type: ignore[attr-defined]  # all are items of Python
             for item in own:
                 item.add_marker("reached")
-        light = [item for item in own if any(map(item.get_closest_marker, LEVELS))]
-        for number, item in enumerate(light):
+        candidates = [item for item in own if not any(map(item.get_closest_marker, CHOSEN_BY_HAND))]
+        for number, item in enumerate(candidates):
             if number % STEP:
                 item.add_marker("full")
 

@@ -32,14 +32,19 @@ def marked(*, changed=(), level="unit", count=2 * sample.STEP + 1):
     return items
 
 
-def test_of_each_file_every_twentieth_light_test_is_in_the_sample():
+def test_every_twentieth_test_of_a_file_is_in_the_sample():
     items = [*marked(), *marked(count=1)]
     assert [number for number, item in enumerate(items) if "full" not in item.markers] == [0, 20, 40, 41]
 
 
-@pytest.mark.parametrize("level", ["process", "browser"])
-def test_tests_with_other_processes_are_chosen_by_hand(level):
-    assert not any("full" in item.markers for item in marked(level=level))
+def test_tests_in_a_browser_are_chosen_by_hand():
+    assert not any("full" in item.markers for item in marked(level="browser"))
+
+
+def test_a_test_that_is_marked_by_hand_is_not_counted():
+    items = [Item("full"), *(Item("process") for _ in range(sample.STEP + 1))]
+    sample.mark(items, ())
+    assert [number for number, item in enumerate(items) if "full" not in item.markers] == [1, sample.STEP + 1]
 
 
 @pytest.mark.parametrize(
