@@ -68,7 +68,9 @@ production-test: env ui ## start what production.yml describes, without Docker, 
 	@PRODUCTION_RESULTS=$(PRODUCTION_RESULTS) $(BIN)/python -m pytest -m long tests/production $(ARGS)
 	@$(BIN)/python -m benchmarks.findings
 
-sure: env lint types collect imports migrations schema behaviour-index errors variables ui-sure ## run all other checks
+# Two at a time, all of them, each with its output in one piece.
+sure: env ui-tools ## run all other checks
+	@$(MAKE) --jobs=2 --keep-going --output-sync=target types ui-sure lint collect imports migrations schema behaviour-index errors variables
 
 lint: env ## check the style of the Python sources
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

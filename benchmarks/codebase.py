@@ -36,9 +36,7 @@ def main() -> None:
     """Measure this checkout and the peer and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peer", type=Path, help="another checkout, with its .venv")
-    parser.add_argument(
-        "--times", action="store_true", help="only starts, tests and .ci/run, in fresh clones"
-    )
+    parser.add_argument("--times", action="store_true", help="only starts, tests and .ci/run, in fresh clones")
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     figures = measure_times() if arguments.times else measure(arguments.peer)

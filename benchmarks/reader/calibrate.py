@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from benchmarks.extract.__main__ import halves
 from benchmarks.extract.scores import Answered, calibration_error, presence_f1
@@ -38,6 +37,8 @@ def main() -> None:
 
 def fit(scores: Sequence[float], truths: Sequence[bool]) -> Platt:
     """Return the logistic function with the least log loss, with the targets of Platt (1999) against overconfidence."""
+    from scipy.optimize import minimize  # noqa: PLC0415 - takes a second
+
     known = np.isfinite(scores)
     x, y = np.asarray(scores)[known], np.asarray(truths, float)[known]
     target = np.where(y > 0, (y.sum() + 1) / (y.sum() + 2), 1 / (len(y) - y.sum() + 2))

@@ -18,7 +18,7 @@ from documents.services import conversion, deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
 from documents.storage import blobs
 from documents.structure import text_slice
-from documents.tests.pipeline.pdf.hostile_pages import MEMORY_BOMB, TEXT, write_pages
+from documents.tests.pipeline.pdf.hostile_pages import TEXT, memory_bomb, write_pages
 from tasks.errors import Cancelled, Fenced
 from tasks.models import DeadLetter, Job
 from tasks.runtime import queue
@@ -57,7 +57,7 @@ def test_updating_a_document_starts_nothing(upload):
 @pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_a_page_that_fills_the_memory_costs_only_itself(upload, tmp_path):
-    path = write_pages(tmp_path / "pages.pdf", TEXT % b"First", MEMORY_BOMB, TEXT % b"Third")
+    path = write_pages(tmp_path / "pages.pdf", TEXT % b"First", memory_bomb(), TEXT % b"Third")
     document = upload(path)
     run_jobs()
     document.refresh_from_db()
@@ -71,7 +71,7 @@ def test_a_page_that_fills_the_memory_costs_only_itself(upload, tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_a_parser_that_cannot_degrade_pages_is_not_started_again(upload, tmp_path, monkeypatch):
     monkeypatch.setattr(PdfParser, "can_degrade_pages", False)
-    document = upload(write_pages(tmp_path / "pages.pdf", TEXT % b"First", MEMORY_BOMB))
+    document = upload(write_pages(tmp_path / "pages.pdf", TEXT % b"First", memory_bomb()))
     run_jobs()
     document.refresh_from_db()
     assert (document.state, document.failure_code) == ("failed", "parser_out_of_memory")

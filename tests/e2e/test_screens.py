@@ -44,7 +44,7 @@ def corpus(signed_in, user):
     return Corpus.objects.get(owner=user, title="Sample agreements")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_screens_of_the_sample(session_page, corpus):
     page = session_page
     page.goto("/")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -12,6 +13,7 @@ _METHODS = ("get", "head", "post", "put", "patch", "delete")  # HEAD where a vie
 _CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
+@cache
 def rest_operations() -> dict[str, Any]:
     """Return the views by `METHOD url` for every method below `api/`; parameters of URLs are written `{name}`."""
     return {

@@ -53,6 +53,8 @@ def main(folder: Path, names: list[str]) -> int:
         marker=str(folder),
         backoff=Backoff(first=0.1, maximum=0.4),
     )
+    # `nohup` and some shells ignore it for all that they start.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:
         asyncio.run(supervisor.run(on_ready=lambda: board.print("ALL READY")))
     except StackError as error:

@@ -7,8 +7,12 @@ from typing import Final
 TEXT: Final = b"BT /F 11 Tf 20 150 Td (%s) Tj ET "
 FILLED_WITH_TILES: Final = b"/Pattern cs /P scn 0 0 200 200 re f "  # drawing them takes days
 PICTURE: Final = b"q 200 0 0 200 0 0 cm /I Do Q "  # so that the page is drawn for OCR
-MEMORY_BOMB: Final = b"q 1 0 0 1 0 0 cm 0 0 m 1 1 l S\n" * (8 << 20)  # pdfium makes an object of each line
 _FIRST_OBJECT: Final = 7
+
+
+def memory_bomb() -> bytes:
+    """Return 270 MB of lines, of each of which pdfium makes an object."""
+    return b"q 1 0 0 1 0 0 cm 0 0 m 1 1 l S\n" * (8 << 20)
 
 
 def _stream(data: bytes, entries: bytes = b"") -> bytes:

@@ -12,7 +12,7 @@ from documents.pipeline.page_retries import MAX_RETRIES, parse_with_retries
 from documents.pipeline.sandbox import Limits, Sandbox
 from documents.pipeline.sandbox.limits import MEBIBYTE
 from documents.pipeline.sniff import PDF
-from documents.tests.pipeline.pdf.hostile_pages import FILLED_WITH_TILES, MEMORY_BOMB, PICTURE, TEXT, write_pages
+from documents.tests.pipeline.pdf.hostile_pages import FILLED_WITH_TILES, PICTURE, TEXT, memory_bomb, write_pages
 from documents.tests.pipeline.results import Result, collect
 from documents.types import DegradedPage, DocumentInfo, PageOcr, ParsedPage, ParsedStructure, ParseOptions
 
@@ -49,7 +49,7 @@ def test_a_page_that_is_drawn_for_ever_keeps_its_text(parse_hostile):
 
 
 def test_a_page_that_fills_the_memory_is_empty(parse_hostile):
-    result = parse_hostile(TEXT % b"First", MEMORY_BOMB, TEXT % b"Third")
+    result = parse_hostile(TEXT % b"First", memory_bomb(), TEXT % b"Third")
     assert texts(result) == ["First", "", "Third"]
     assert [(page.width, page.height) for page in result.pages] == [(200, 250)] * 3
     (warning,) = result.warnings
