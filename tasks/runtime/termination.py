@@ -54,17 +54,17 @@ class TerminationEscalator:
         self._watched: dict[tuple[UUID, int], _Watch] = {}
         self._strays: dict[tuple[int, str], float] = {}  # children that hold no job, with their message: since when
 
-    def note_work(self, active: Mapping[int, str], holders: Container[int], *, connected_at: float) -> None:
+    def note_work(self, active: Mapping[int, str], holders: Container[int], *, known_since: float) -> None:
         """Note which children work on a message but hold no job: theirs was taken over.
 
         Args:
             active: the messages of the children, by process.
             holders: the processes that hold a job.
-            connected_at: since when this worker has known that; children need time to connect, too.
+            known_since: since when this worker has known both; children need time to connect, too.
         """
         now = time.monotonic()
         strays = {work: self._strays.get(work, now) for work in active.items() if work[0] not in holders}
-        self._strays = {work: max(since, connected_at) for work, since in strays.items()}
+        self._strays = {work: max(since, known_since) for work, since in strays.items()}
 
     def escalate(self, using: BaseDatabaseWrapper) -> bool:
         """Take the next stage for each step; return whether there are any."""

@@ -84,6 +84,7 @@ class MonitorStep(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has 
     def register_with_event_loop(self, parent: Any, hub: Any) -> None:
         """Replace dead children sooner: Celery checks every five seconds, and until then sends them messages."""
         hub.call_repeatedly(_CHECK_POOL_SECONDS, parent.pool.maintain_pool)
+        hub.call_repeatedly(_CHECK_POOL_SECONDS, self._session.note_loop)
 
     def stop(self, parent: Any) -> None:
         """Announce that this worker stops; heartbeats continue while its steps end."""
@@ -124,7 +125,7 @@ class MonitorSession:
         self._connection = database.new_connection()
         self._connection.inc_thread_sharing()  # opened by the main thread, then used by the monitor's
         self._has_key = self._has_name = self._has_stopped = False
-        self._connected_at = self._unnamed_since = time.monotonic()
+        self._connected_at = self._unnamed_since = self._loop_ran_at = self._loop_paused_at = time.monotonic()
         self._escalator = TerminationEscalator(key)
         self._next_round = self._last_tick = time.monotonic()
         self.rest = _OBSERVE_SECONDS  # until the next tick
@@ -146,6 +147,10 @@ class MonitorSession:
         self._has_key = self._has_name = False
         self._connection.close()
 
+    def note_loop(self) -> None:
+        """Note that Celery's event loop runs, which learns of the ends of tasks. It does not while the broker is away."""
+        self._loop_ran_at = time.monotonic()
+
     def tick(self, *, is_stopping: bool) -> None:
         """Look for lost processes; once a second, and at once when there is one, run a round of recovery."""
         try:
@@ -154,7 +159,8 @@ class MonitorSession:
             observed = [] if self.is_idle else database.call(self._connection, "tasks_observe_locks", self._key)
             report = self._classify_children(observed)
             holders = {row["pid"] for row in observed}
-            self._escalator.note_work(_active_children(), holders, connected_at=self._connected_at)
+            known_since = max(self._connected_at, self._loop_paused_at)
+            self._escalator.note_work(_active_children(), holders, known_since=known_since)
             has_loss = report.disconnected or report.dead or any(row["is_missing"] for row in observed)
             self.rest = _OBSERVE_SECONDS
             if not has_loss and is_stopping == self._has_stopped and time.monotonic() < self._next_round:
@@ -172,6 +178,8 @@ class MonitorSession:
         now = time.monotonic()
         if now > self._last_tick + _SETTLING_SECONDS:
             self._connected_at = now
+        if now > self._loop_ran_at + _SETTLING_SECONDS:
+            self._loop_paused_at = now
         self._last_tick = now
 
     def _acquire_locks(self) -> None:

@@ -235,7 +235,7 @@ def test_is_alive_asks_the_kernel():
 
 
 @pytest.mark.parametrize(
-    ("messages", "holds_job", "connected_before", "ends"),
+    ("messages", "holds_job", "known_for", "ends"),
     [
         (("one", "one"), False, 60, True),
         (("one", "another"), False, 60, False),
@@ -245,16 +245,16 @@ def test_is_alive_asks_the_kernel():
     ],
 )
 def test_a_child_that_works_without_a_job_for_long_is_killed(
-    held, monkeypatch, messages, holds_job, connected_before, ends
+    held, monkeypatch, messages, holds_job, known_for, ends
 ):
     key, _, job_id, _ = held()
     child = subprocess.Popen(["sleep", "60"])
     escalator = TerminationEscalator(key)
     monkeypatch.setattr("tasks.runtime.termination.STRAY_AFTER", 0.2)
-    connected_at = time.monotonic() - connected_before + 0.1
+    known_since = time.monotonic() - known_for + 0.1
     for message in messages:
         work = {child.pid: message} if message else {}
-        escalator.note_work(work, {child.pid} if holds_job else set(), connected_at=connected_at)
+        escalator.note_work(work, {child.pid} if holds_job else set(), known_since=known_since)
         escalator.escalate(connection)
         time.sleep(0.25)
     assert (child.poll() is not None) == ends
@@ -268,11 +268,32 @@ def test_a_child_that_takes_a_job_at_the_last_moment_is_spared(held, monkeypatch
     child = subprocess.Popen(["sleep", "60"])
     escalator = TerminationEscalator(key)
     monkeypatch.setattr("tasks.runtime.termination.STRAY_AFTER", 0)
-    escalator.note_work({child.pid: "message"}, set(), connected_at=0)
+    escalator.note_work({child.pid: "message"}, set(), known_since=0)
     Job.objects.update(pid=child.pid)
     escalator.escalate(connection)
     time.sleep(0.1)
     assert child.poll() is None
+    child.kill()
+    child.wait()
+
+
+@pytest.mark.parametrize("runs", [True, False])
+def test_no_child_is_killed_while_celery_does_not_learn_of_the_ends_of_tasks(monkeypatch, runs):
+    """Its event loop does not run while the broker is away, so that it names children that have ended their task."""
+    child = subprocess.Popen(["sleep", "60"])
+    monkeypatch.setattr("tasks.runtime.worker_monitor._active_children", lambda: {child.pid: "message"})
+    monkeypatch.setattr("tasks.runtime.worker_monitor._SETTLING_SECONDS", 0.5)
+    monkeypatch.setattr("tasks.runtime.termination.STRAY_AFTER", 1.0)
+    session = MonitorSession("w", 2, database.random_key())
+    session.claim_name()
+    end = time.monotonic() + 4
+    while time.monotonic() < end and child.poll() is None:
+        if runs:
+            session.note_loop()
+        session.tick(is_stopping=False)
+        time.sleep(0.1)
+    assert (child.poll() is not None) == runs
+    session.close()
     child.kill()
     child.wait()
 
