@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 START_TIMEOUT = 1200
+_SHOWN_LINES = 300  # of the output of a command that failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,10 @@ class Checkout:
         """Run a command and return the seconds it took; its output goes to a file beside the clone."""
         began = time.monotonic()
         with self.log(command[0]).open("ab") as log:
-            subprocess.run(command, cwd=self.folder, env=self.environment, stdout=log, stderr=log, check=True)
+            code = subprocess.call(command, cwd=self.folder, env=self.environment, stdout=log, stderr=log)
+        if code:
+            sys.stderr.writelines(self.log(command[0]).read_text().splitlines(keepends=True)[-_SHOWN_LINES:])
+            raise subprocess.CalledProcessError(code, command)
         return time.monotonic() - began
 
     def cloned_again(self) -> "Checkout":

@@ -148,7 +148,7 @@ class MonitorSession:
         self._connection.close()
 
     def note_loop(self) -> None:
-        """Note that Celery's event loop runs, which learns of the ends of tasks. It does not while the broker is away."""
+        """Note that Celery's event loop runs, which learns of the ends of tasks; it waits while the broker is away."""
         self._loop_ran_at = time.monotonic()
 
     def tick(self, *, is_stopping: bool) -> None:

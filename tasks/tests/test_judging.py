@@ -244,9 +244,7 @@ def test_is_alive_asks_the_kernel():
         (("one", "one"), False, 0, False),  # it may be connecting, too
     ],
 )
-def test_a_child_that_works_without_a_job_for_long_is_killed(
-    held, monkeypatch, messages, holds_job, known_for, ends
-):
+def test_a_child_that_works_without_a_job_for_long_is_killed(held, monkeypatch, messages, holds_job, known_for, ends):
     key, _, job_id, _ = held()
     child = subprocess.Popen(["sleep", "60"])
     escalator = TerminationEscalator(key)

@@ -47,34 +47,12 @@ OTHER_THEMES = {
 CONTRAST_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 ALL_RULES = {"resultTypes": ["violations"]}
 
-# One journey through each part of the user interface; `make test-all` runs the others as well.
-SAMPLE = frozenset(
-    {
-        "test_upload_watch_annotate_reload_search",
-        "test_invalid_files_show_the_reason_and_can_be_retried",
-        "test_corpora_dialogs_and_activity",
-        "test_icon_buttons_have_tooltips_for_pointer_and_keyboard",
-        "test_a_document_opens_with_few_requests_queries_and_bytes",
-        "test_dropped_folder_keeps_its_structure",
-        "test_external_links_open_in_a_new_tab_without_referrer",
-        "test_too_many_sign_in_attempts_show_how_long_to_wait",
-        "test_a_job_is_cancelled_retried_and_done_and_a_damaged_file_is_shown",
-        "test_search_finds_emails_and_attachments",
-        "test_conflict_can_be_overwritten",
-        "test_change_appears_in_all_tabs_over_one_stream",
-        "test_search_includes_subfolders",
-        "test_dialog_lists_corpora_that_give_access_and_removes_the_document_from_hidden_ones",
-        "test_new_link_is_not_lost_by_a_click_outside_the_dialog",
-        "test_deletion_of_a_document_can_be_undone",
-    }
-)
-
 expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that are not in the sample, and give all of them time."""
-    if getattr(item, "originalname", "") not in SAMPLE:
+    """Mark the tests that `make test` leaves out, and give all of them time."""
+    if item.get_closest_marker("journey") is None:
         item.add_marker("full")
     if item.get_closest_marker("timeout") is None:
         item.add_marker(pytest.mark.timeout(TIMEOUT_SECONDS))
