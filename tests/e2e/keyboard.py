@@ -83,11 +83,18 @@ class Keyboard:
         self.press("F6")
         self.expect_focus(target)
 
-    def run_command(self, typed: str, command: str) -> None:
-        """Run a command of the command palette."""
+    def open_commands(self) -> Locator:
+        """Open the command palette; return its field."""
+        # Only a page that is there listens to keys.
+        self.page.get_by_role("banner").get_by_role("button", name="Search", exact=True).wait_for()
         self.press(">")
         field = self.page.get_by_role("combobox", name="Find a command")
         self.expect_focus(field)
+        return field
+
+    def run_command(self, typed: str, command: str) -> None:
+        """Run a command of the command palette: what was typed has it as its first match."""
+        field = self.open_commands()
         self.write(typed)
         first = self.page.get_by_role("listbox", name="Results").get_by_role("option").first
         expect(first).to_have_accessible_name(command)

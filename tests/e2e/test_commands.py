@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from corpuses.annotations.models import Annotation, Label
 from corpuses.services.corpora import create_corpus
+from tests.e2e.keyboard import Keyboard
 from tests.e2e.open_document import OpenDocument
-from tests.e2e.palette import open_commands, run
 from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -19,8 +19,8 @@ def test_commands_of_a_document_are_found_and_run_by_keyboard(opened: OpenDocume
     other = create_corpus(owner=user, title="Mills")
     opened.add("Party", 2, 3)
     opened.open()
-    page = opened.page
-    field = open_commands(page)
+    page, keys = opened.page, Keyboard(opened.page)
+    field = keys.open_commands()
     results = page.get_by_role("listbox", name="Results")
     expect(results.get_by_role("option", name="Fit width", exact=True)).to_have_attribute("aria-keyshortcuts", "w")
     check(page, "commands")
@@ -31,31 +31,31 @@ def test_commands_of_a_document_are_found_and_run_by_keyboard(opened: OpenDocume
     field.press("Backspace")
     expect(page.get_by_role("combobox", name="Search everything")).to_be_focused()
     page.keyboard.press("Escape")
-    run(page, "rotcl", "Rotate clockwise")
+    keys.run_command("rotcl", "Rotate clockwise")
     expect(page.locator('[data-page="1"]')).to_have_attribute("data-turn", "1")
-    run(page, "rename", "Rename")
+    keys.run_command("rename", "Rename")
     expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
     page.keyboard.type("Agreement of the mill")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Agreement of the mill")).to_be_visible()
-    run(page, "share", "Share")
+    keys.run_command("share", "Share")
     expect(page.get_by_role("dialog", name=re.compile("Share"))).to_be_visible()
     page.keyboard.press("Escape")
-    run(page, "downl", "Download")
+    keys.run_command("downl", "Download")
     expect(page.get_by_role("menuitem").first).to_be_focused()
     page.keyboard.press("Escape")
-    run(page, "text pages", "Text instead of pages, and back")
+    keys.run_command("text pages", "Text instead of pages, and back")
     expect(page.get_by_role("region", name="Text of Agreement of the mill")).to_be_visible()
-    run(page, "analyz", "Run an analyzer or an action")
+    keys.run_command("analyz", "Run an analyzer or an action")
     expect(page.get_by_role("dialog", name="Run an analyzer")).to_be_visible()
     page.keyboard.press("Escape")
-    run(page, "add to", "Add to a corpus")
+    keys.run_command("add to", "Add to a corpus")
     dialog = page.get_by_role("dialog", name="Add 1 document")
     dialog.get_by_role("radio", name="Mills").press("Space")
     dialog.get_by_role("button", name="Add 1 document").press("Enter")
     expect(dialog).to_have_count(0)
     wait_for(page, other.documents.exists)
-    run(page, "bin", "Move to the bin")
+    keys.run_command("bin", "Move to the bin")
     expect(page.get_by_role("heading", name="Leases")).to_be_visible()
     wait_for(page, lambda: not opened.corpus.documents.exists())
 
@@ -63,16 +63,16 @@ def test_commands_of_a_document_are_found_and_run_by_keyboard(opened: OpenDocume
 def test_commands_depend_on_the_selection(opened: OpenDocument):
     Label.objects.create(corpus=opened.corpus, name="Party", color="#0b5fff")
     opened.open()
-    page = opened.page
-    open_commands(page).fill("party")
+    page, keys = opened.page, Keyboard(opened.page)
+    keys.open_commands().fill("party")
     results = page.get_by_role("listbox", name="Results")
     expect(results.get_by_role("option")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(results).to_have_count(0)
     opened.drag(2, 3)
-    run(page, "party", "Label: Party")
+    keys.run_command("party", "Label: Party")
     wait_for(page, lambda: Annotation.objects.filter(label__name="Party").exists())
-    run(page, "undo", "Undo")
+    keys.run_command("undo", "Undo")
     wait_for(page, lambda: not Annotation.objects.filter(label__name="Party").exists())
 
 
@@ -94,7 +94,7 @@ def press_new(dialog: Locator, command: str, keys: str) -> None:
 def test_keys_are_changed_exported_and_shown_wherever_they_are_named(opened: OpenDocument, check):
     Label.objects.create(corpus=opened.corpus, name="Party", color="#0b5fff")
     opened.open()
-    page = opened.page
+    page, keys = opened.page, Keyboard(opened.page)
     dialog = change_keys(page)
     press_new(dialog, "Fit width", "d")
     expect(dialog.get_by_role("alert")).to_contain_text("Dark paper")
@@ -125,7 +125,7 @@ def test_keys_are_changed_exported_and_shown_wherever_they_are_named(opened: Ope
     help_dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(help_dialog.locator("dl > div").filter(has_text="Fit width").locator("kbd")).to_have_text("k")
     page.keyboard.press("Escape")
-    open_commands(page).fill("fit width")
+    keys.open_commands().fill("fit width")
     option = page.get_by_role("listbox", name="Results").get_by_role("option", name="Fit width", exact=True)
     expect(option).to_have_attribute("aria-keyshortcuts", "k")
     page.keyboard.press("Escape")

@@ -8,7 +8,7 @@ from corpuses.models import Corpus
 from documents.models import Document
 from tasks.models import Job
 from tests.e2e.conftest import SETTLED, sign_in
-from tests.e2e.palette import run
+from tests.e2e.keyboard import Keyboard
 from tests.e2e.steps import wait_for
 from users.models import User
 
@@ -60,7 +60,7 @@ def add_sample(page):
 
 
 def test_language_is_chosen_in_a_menu_and_kept(signed_in, check):
-    page = signed_in
+    page, keys = signed_in, Keyboard(signed_in)
     choose_language(page, "Deutsch")
     expect(page.get_by_role("heading", name="Dokumente", exact=True)).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -73,9 +73,9 @@ def test_language_is_chosen_in_a_menu_and_kept(signed_in, check):
     page.get_by_role("combobox", name="Sprache").select_option("English")
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
     wait_for(page, lambda: User.objects.get(username="ada").language == "en")
-    run(page, "dark th", "Dark theme")
+    keys.run_command("dark th", "Dark theme")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    run(page, "deutsch", "Language: Deutsch")
+    keys.run_command("deutsch", "Language: Deutsch")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.get_by_role("banner").get_by_role("button", name="Suche", exact=True).wait_for()
     page.keyboard.press(">")

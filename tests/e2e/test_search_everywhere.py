@@ -162,14 +162,6 @@ MARKED_PIXELS = """canvas => {
 }"""
 
 
-MARKED_PIXELS = """canvas => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let marked = 0;
-    for (let at = 0; at < data.length; at += 4) marked += data[at] > 220 && data[at + 1] > 180 && data[at + 2] < 200;
-    return marked / (data.length / 4);
-}"""
-
-
 def test_hits_show_their_place_on_the_page(signed_in, upload_ready, check):
     page = signed_in
     upload_ready("hosting-agreement.pdf")
