@@ -1,20 +1,17 @@
-"""Sharing a document with a user, and the permissions of that user."""
-
-import re
+"""Sharing a document with a user, and the permissions of that user. More is in `share-dialog.test.tsx`."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.sharing.steps import choose, expect_first_page, open_sharing, row_of, share_with
-from tests.e2e.steps import focus_by_key, release
-from users.models import User
+from tests.e2e.steps import focus_by_key
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_document_is_shared_by_user_name_or_email(ada, friend, check):
-    dialog = open_sharing(ada)
+def share_by_address_and_name(ada: Page, dialog: Locator, check) -> None:
     check(ada, "share-dialog")
+    expect(dialog.get_by_text("Who can see this: Only you", exact=True)).to_be_visible()
     share_with(dialog, "grac")
     expect(dialog.get_by_text("No user with this user name or e-mail.")).to_be_visible()
     check(ada, "share-unknown-user")
@@ -39,33 +36,12 @@ def test_document_is_shared_by_user_name_or_email(ada, friend, check):
     expect(dialog.get_by_role("alert")).to_contain_text("Already shared with them.")
     expect(dialog.get_by_text("Shared with grace.")).to_have_count(0)
     check(ada, "share-added")
+    choose(ada, "grace@example.org: Annotator", "Remove access")
+    expect(dialog.get_by_role("button", name="grace@example.org: Annotator")).to_have_count(0)
 
 
-def test_the_dialog_says_who_can_see_the_document_and_completes_known_names(ada, friend, document):
-    User.objects.create_user("grant", password="correct horse")  # not known to Ada
-    dialog = open_sharing(ada)
-    expect(dialog.get_by_text("Who can see this: Only you", exact=True)).to_be_visible()
-    names = dialog.locator("datalist option")
-    dialog.get_by_label("User name or e-mail").fill("gr")
-    ada.wait_for_timeout(1_000)
-    expect(names).to_have_count(0)
-    share_with(dialog, "grace")
-    expect(dialog.get_by_text("Who can see this: You and: 1 person", exact=True)).to_be_visible()
-    ada.reload()
-    dialog = open_sharing(ada)
-    dialog.get_by_label("User name or e-mail").fill("gr")
-    expect(names).to_have_count(1)
-    expect(names).to_have_attribute("value", "grace")
-    dialog.get_by_role("tab", name="Link").click()
-    dialog.get_by_role("button", name="Create link").click()
-    line = re.compile(r"^Who can see this: Anyone with 1 link until \S+ \S+, and: 1 person$")
-    expect(dialog.get_by_text(line)).to_be_visible()
-    expect(dialog.get_by_text("Its address alone gives no access.")).to_be_visible()
-
-
-def test_shared_document_shows_its_owner_and_the_actions_of_the_role(ada, grace, check):
-    share_with(open_sharing(ada), "grace", "Annotator")
-    expect(ada.get_by_role("button", name="Grace Hopper: Annotator")).to_be_visible()
+def open_what_is_shared(grace: Page, check) -> None:
+    """See the owner, and the actions of annotators only."""
     grace.reload()
     grace.get_by_label("Owner").select_option("Owned by me")
     expect(grace.get_by_role("heading", name="No matching documents")).to_be_visible()
@@ -86,9 +62,10 @@ def test_shared_document_shows_its_owner_and_the_actions_of_the_role(ada, grace,
     expect(grace.get_by_text("by Ada Lovelace")).to_be_visible()
 
 
-def test_role_change_and_removal_of_access_can_be_undone(ada, grace, check, document):
+def test_a_document_is_shared_and_changes_of_access_are_undone(ada, grace, check):
     dialog = open_sharing(ada)
-    share_with(dialog, "grace", "Annotator")
+    share_by_address_and_name(ada, dialog, check)
+    open_what_is_shared(grace, check)
     access = dialog.get_by_role("listitem").filter(has_text="Grace Hopper")
     choose(ada, "Grace Hopper: Annotator", "Editor")
     expect(dialog.get_by_role("status").filter(has_text="is now Editor")).to_be_visible()
@@ -96,8 +73,6 @@ def test_role_change_and_removal_of_access_can_be_undone(ada, grace, check, docu
     expect(access.get_by_role("button", name="Grace Hopper: Annotator")).to_be_visible()
     choose(ada, "Grace Hopper: Annotator", "Expires in 1 week")
     expect(access).to_contain_text("Expires ")
-    grace.goto(f"/d/{document.pk}")
-    expect_first_page(grace)
     choose(ada, "Grace Hopper: Annotator", "Remove access")
     expect(access).to_have_count(0)
     grace.reload()
@@ -108,24 +83,6 @@ def test_role_change_and_removal_of_access_can_be_undone(ada, grace, check, docu
     expect(access).to_contain_text("Expires ")
     grace.reload()
     expect_first_page(grace)
-
-
-def test_what_is_typed_while_the_dialog_is_loading_does_not_close_it(ada, friend):
-    row_of(ada).get_by_role("link").click()
-    expect_first_page(ada)
-    held: list[Route] = []
-    ada.route("**/graphql/**", lambda route: held.append(route))  # noqa: PLW0108  # Playwright needs a function of Python
-    ada.get_by_role("button", name="Share").click()
-    dialog = ada.get_by_role("dialog")
-    expect(dialog).to_be_focused()
-    ada.keyboard.type("g h")
-    ada.keyboard.press("Enter")
-    expect(dialog.get_by_label("User name or e-mail")).to_have_count(0)
-    release(ada, "**/graphql/**", held)
-    expect(dialog.get_by_label("User name or e-mail")).to_be_focused()
-    ada.keyboard.type("grace")
-    ada.keyboard.press("Enter")
-    expect(dialog.get_by_role("button", name="Grace Hopper: Viewer")).to_be_visible()
 
 
 def test_sharing_with_the_keyboard(ada, friend):

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+
+import { choose, openApp } from '@/testing/app';
+import { Later } from '@/testing/later';
+import { ada, connection, documentRow, newId, type Row } from '@/testing/rows';
+import type { Answers } from '@/testing/server';
+
+interface Shared {
+  user?: string;
+  role: string;
+  link?: true;
+  expires?: string;
+}
+
+/** A document, and its shares as the server keeps them. */
+function sharedDocument(document = documentRow({ title: 'Lease', owner: ada })) {
+  const shares: Row<'Share'>[] = [];
+  const sent: Shared[] = [];
+  const create = ({ body }: { body: unknown }) => {
+    const { user, role, link, expires = null } = body as Shared;
+    sent.push(body as Shared);
+    const row = { uuid: newId(), role: role.toUpperCase() as 'VIEWER', version: '1', expires, isLink: link ?? false };
+    shares.push({ ...row, user: user ? { uuid: newId(), id: newId(), username: user, name: 'Grace Hopper' } : null });
+    return { id: row.uuid, version: '1', link: link ? { url: `${location.origin}/s/secret` } : null };
+  };
+  const answers: Answers = {
+    query: { documents: connection([document]), document: () => ({ ...document, shares: [...shares] }) },
+    rest: {
+      'GET /api/v1/known-users': ({ url }) => ({ users: url.searchParams.get('search') === 'gr' ? [{ username: 'grace', name: 'Grace Hopper' }] : [], emails: [] }),
+      [`POST /api/v1/documents/${document.uuid}/shares`]: create,
+    },
+  };
+  return { document, answers, sent };
+}
+
+async function openSharing(user: UserEvent) {
+  await choose(user, 'More for Lease', 'Share');
+  return within(await screen.findByRole('dialog'));
+}
+
+it('the dialog says who can see the document, and completes known names', async () => {
+  const { answers, sent } = sharedDocument();
+  const { user } = await openApp('/', answers);
+  const dialog = await openSharing(user);
+  expect(await dialog.findByText('Who can see this: Only you')).toBeTruthy();
+  const field = dialog.getByLabelText<HTMLInputElement>('User name or e-mail');
+  await user.type(field, 'gr');
+  await expect.poll(() => [...(field.list?.options ?? [])].map(({ value }) => value)).toEqual(['grace']);
+  await user.type(field, 'ace{Enter}');
+  expect(await dialog.findByText('Who can see this: You and: 1 person')).toBeTruthy();
+  expect(dialog.getByText('Shared with grace.')).toBeTruthy();
+  expect(dialog.getByText('Its address alone gives no access.')).toBeTruthy();
+  await user.click(dialog.getByRole('tab', { name: 'Link' }));
+  await user.click(dialog.getByRole('button', { name: 'Create link' }));
+  expect(await dialog.findByText(/^Who can see this: Anyone with 1 link until \S+ \S+, and: 1 person$/)).toBeTruthy();
+  expect(sent).toEqual([
+    { user: 'grace', role: 'viewer' },
+    { link: true, role: 'viewer', expires: expect.any(String) as string },
+  ]);
+});
+
+it('what is typed while the dialog is loading does not close it', async () => {
+  const { document: row, answers, sent } = sharedDocument();
+  const later = new Later<Row<'Document'>>();
+  const { user } = await openApp('/', { ...answers, query: { ...answers.query, document: () => later.promise } });
+  const dialog = await openSharing(user);
+  await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('dialog');
+  await user.keyboard('g h{Enter}');
+  expect(dialog.queryByLabelText('User name or e-mail')).toBeNull();
+  later.resolve(row);
+  const field = await dialog.findByLabelText('User name or e-mail');
+  await expect.poll(() => document.activeElement).toBe(field);
+  await user.keyboard('grace{Enter}');
+  await expect.poll(() => sent).toEqual([{ user: 'grace', role: 'viewer' }]);
+});
