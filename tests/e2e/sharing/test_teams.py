@@ -1,12 +1,11 @@
 """Teams, and sharing with a team."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.sharing.steps import check_on_phone, choose, open_sharing, row_of
 from tests.e2e.steps import wait_for
 from users.sharing.models import TeamMembership
-from users.sharing.teams import create_team
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -44,6 +43,8 @@ def test_teams_are_created_shared_with_left_and_deleted(ada, grace, check):
     check(ada, "teams")
     check_on_phone(ada, "teams-phone", check)
 
+    _service_accounts(ada, team, check)
+
     ada.goto("/")
     dialog = open_sharing(ada)
     dialog.get_by_role("tab", name="Teams").click()
@@ -79,14 +80,12 @@ def _change_and_delete(ada, grace, check):
     expect(ada.get_by_role("heading", name="No teams yet")).to_be_visible()
 
 
-def test_service_accounts_and_their_tokens(ada, user, check):
-    create_team("Readers", actor=user)
-    ada.goto("/teams")
-    team = ada.get_by_role("region", name="Readers", exact=True)
+def _service_accounts(ada: Page, team: Locator, check) -> None:
+    """Create a service account and a token of it, and delete it."""
     team.get_by_role("button", name="New service account").click()
     ada.get_by_label("Name", exact=True).fill("Nightly import")
     ada.get_by_role("button", name="Create service account").click()
-    members = team.get_by_role("list", name="Members of Readers")
+    members = team.get_by_role("list", name="Members of Close readers")
     expect(members.get_by_role("listitem").filter(has_text="Nightly import")).to_contain_text("service account")
     team.get_by_role("button", name="Tokens of Nightly import").click()
     ada.get_by_role("button", name="New token").click()
@@ -97,7 +96,7 @@ def test_service_accounts_and_their_tokens(ada, user, check):
     expect(ada.get_by_role("list", name="API tokens")).to_contain_text("Production")
     check(ada, "service-account-tokens")
     ada.keyboard.press("Escape")
-    accounts = team.get_by_role("list", name="Service accounts of Readers")
+    accounts = team.get_by_role("list", name="Service accounts of Close readers")
     expect(accounts).to_contain_text("1 token · never used")
     check(ada, "service-accounts")
     accounts.get_by_role("button", name="Disable Nightly import").click()
