@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
 from documents.models import Document, DocumentShare
@@ -14,10 +14,20 @@ from tests.e2e.steps import drag_over_words
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
+NOTHING_FOR_EVE = ("Add documents", "Label", "Share", "Access", "Retry", "Upload")
 
-def test_new_link_is_not_lost_by_a_click_outside_the_dialog(ada):
-    dialog = open_sharing(ada)
+
+def expect_view_only(eve: Page) -> None:
+    for forbidden in NOTHING_FOR_EVE:
+        assert eve.get_by_role("button", name=forbidden, exact=True).count() == 0, forbidden
+
+
+def create_link(ada: Page, dialog: Locator, check) -> str:
+    """Create a link for editors. It is not lost by a click outside the dialog, and shown once."""
     dialog.get_by_role("tab", name="Link").click()
+    choose(ada, "Role: Viewer", "Editor")
+    dialog.get_by_label("Expires").select_option("Expires in 1 week")
+    check(ada, "share-link-form")
     dialog.get_by_role("button", name="Create link").click()
     link = dialog.get_by_role("group", name="New link")
     expect(link).to_be_visible()
@@ -26,27 +36,16 @@ def test_new_link_is_not_lost_by_a_click_outside_the_dialog(ada):
     expect(link).to_be_visible()
     link.get_by_role("button", name="Copy link").click()
     expect(dialog.get_by_text("Link copied.")).to_be_visible()
-    ada.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-
-
-def test_anonymous_user_opens_a_link_with_view_access(ada, new_page, friend, check):
-    dialog = open_sharing(ada)
-    dialog.get_by_role("tab", name="Link").click()
-    choose(ada, "Role: Viewer", "Editor")
-    dialog.get_by_label("Expires").select_option("Expires in 1 week")
-    check(ada, "share-link-form")
-    dialog.get_by_role("button", name="Create link").click()
-    dialog.get_by_role("button", name="Copy link").click()
-    expect(dialog.get_by_text("Link copied.")).to_be_visible()
     check(ada, "share-link-created")
     url = ada.evaluate("navigator.clipboard.readText()")
-    assert dialog.get_by_role("group", name="New link").locator("code").inner_text() == url
-    dialog.get_by_role("button", name="Done").click()
-    expect(dialog.get_by_role("group", name="New link")).to_have_count(0)
+    assert link.locator("code").inner_text() == url
+    ada.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
     assert url not in ada.content()
+    return url
 
-    eve = new_page()
+
+def open_link(eve: Page, url: str, check) -> None:
     eve.goto(url)
     expect(eve.get_by_role("heading", name="Ada Lovelace shared a document with you")).to_be_visible()
     expect(eve.get_by_role("main")).to_contain_text("hosting-agreement")
@@ -63,10 +62,15 @@ def test_anonymous_user_opens_a_link_with_view_access(ada, new_page, friend, che
     )
     drag_over_words(eve)
     check(eve, "anonymous")
-    for forbidden in ("Label", "Share", "Access", "Retry", "Upload"):
-        assert eve.get_by_role("button", name=forbidden, exact=True).count() == 0, forbidden
+    expect_view_only(eve)
     assert eve.get_by_role("navigation", name="Main").count() == 0
 
+
+def test_anonymous_user_opens_a_link_with_view_access_until_it_is_withdrawn(ada, new_page, friend, check):
+    dialog = open_sharing(ada)
+    url = create_link(ada, dialog, check)
+    eve = new_page()
+    open_link(eve, url, check)
     eve.get_by_role("link", name="Sign in").first.click()
     eve.get_by_label("User name").fill("grace")
     eve.get_by_label("Password").fill("correct horse")
@@ -76,9 +80,23 @@ def test_anonymous_user_opens_a_link_with_view_access(ada, new_page, friend, che
     expect(eve.get_by_role("dialog")).to_contain_text("Editor")
 
     other = new_page()
+    other.goto(url[:-9])
+    expect(other.get_by_role("heading", name="This link is incomplete")).to_be_visible()
+    check(other, "link-incomplete")
+    DocumentShare.objects.update(expires=timezone.now() - timedelta(hours=2))
+    other.goto(url)
+    expect(other.get_by_role("heading", name="This link has expired")).to_be_visible()
+    check(other, "link-expired")
+    open_sharing(ada)
+    expect(dialog.get_by_role("listitem").filter(has_text="Expired 2 hours ago")).to_be_visible()
+    choose(ada, "Anyone with the link: Editor", "Expires in 1 day")
+    expect(dialog.get_by_role("status").filter(has_text="expiry changed")).to_be_visible()
     other.goto(url)
     other.get_by_role("button", name="Open document").click()
     expect_first_page(other)
+    late = new_page()
+    late.goto(url)
+    late.get_by_role("heading", name="Ada Lovelace shared a document with you").wait_for()
     choose(ada, "Anyone with the link: Editor", "Withdraw link")
     check(ada, "share-withdraw")
     ada.get_by_role("button", name="Withdraw link").click()
@@ -86,49 +104,12 @@ def test_anonymous_user_opens_a_link_with_view_access(ada, new_page, friend, che
     expect(dialog.get_by_text("Anyone with the link")).to_have_count(0)
     other.reload()
     other.get_by_role("heading", name="Sign in to Cartulary").wait_for()
+    late.get_by_role("button", name="Open document").click()
+    expect(late.get_by_role("heading", name="This link is no longer valid.")).to_be_visible()
+    check(late, "link-withdrawn")
 
 
-def test_invalid_links_show_the_reason(ada, new_page, check, document):
-    share = ada.request.post(
-        f"/api/v1/documents/{document.pk}/shares",
-        data={"role": "viewer", "link": True},
-        headers={
-            "X-CSRFToken": next(cookie["value"] for cookie in ada.context.cookies() if cookie["name"] == "csrftoken")
-        },
-    ).json()
-    path = "/s/" + share["link"]["url"].rpartition("/s/")[2]
-    page = new_page()
-    page.goto(path[:-9])
-    expect(page.get_by_role("heading", name="This link is incomplete")).to_be_visible()
-    check(page, "link-incomplete")
-    DocumentShare.objects.update(expires=timezone.now() - timedelta(hours=2))
-    page.goto(path)
-    expect(page.get_by_role("heading", name="This link has expired")).to_be_visible()
-    check(page, "link-expired")
-    dialog = open_sharing(ada)
-    expect(dialog.get_by_role("listitem").filter(has_text="Expired 2 hours ago")).to_be_visible()
-    choose(ada, "Anyone with the link: Viewer", "Expires in 1 day")
-    expect(dialog.get_by_role("status").filter(has_text="expiry changed")).to_be_visible()
-    page.goto(path)
-    page.get_by_role("heading", name="Ada Lovelace shared a document with you").wait_for()
-    choose(ada, "Anyone with the link: Viewer", "Withdraw link")
-    ada.get_by_role("button", name="Withdraw link").click()
-    expect(dialog.get_by_text("Link withdrawn.")).to_be_visible()
-    page.get_by_role("button", name="Open document").click()
-    expect(page.get_by_role("heading", name="This link is no longer valid.")).to_be_visible()
-    check(page, "link-withdrawn")
-
-
-def test_what_others_publish_is_only_in_the_list_of_public_documents(ada, grace, document):
-    document.is_public = True
-    document.save(update_fields=["is_public"])
-    grace.reload()
-    expect(grace.get_by_role("heading", name="No documents yet")).to_be_visible()
-    grace.get_by_label("Owner").select_option("Public")
-    expect(row_of(grace)).to_contain_text("by Ada Lovelace")
-
-
-def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_page, check, user, document):
+def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, grace, new_page, check, user, document):
     attachment = parsed_document(user, "The scope of the work.", title="Scope of work")
     Document.objects.filter(pk=attachment.pk).update(parent=document, path="scope.pdf")
     dialog = open_sharing(ada)
@@ -155,6 +136,11 @@ def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_
     expect_first_page(eve)
     expect(eve.get_by_text("Public", exact=True)).to_be_visible()
     check(eve, "anonymous-public")
+    # What others publish is only in the list of public documents.
+    grace.reload()
+    expect(grace.get_by_role("heading", name="No documents yet")).to_be_visible()
+    grace.get_by_label("Owner").select_option("Public")
+    expect(grace.get_by_role("row", name="Select hosting-agreement")).to_contain_text("by Ada Lovelace")
     open_sharing(ada)
     dialog.get_by_role("switch", name="Public").click()
     expect(dialog.get_by_text("No longer public.")).to_be_visible()
@@ -164,7 +150,7 @@ def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_
     expect(dialog.get_by_role("switch", name="Public")).to_be_checked()
 
 
-def test_the_question_lists_what_of_a_corpus_becomes_public(ada, user, document, corpus, check):
+def test_anonymous_user_opens_a_corpus_by_a_link(ada, new_page, user, document, corpus, check):
     draft = AnnotationDraft(label_name="Party", start=0, end=10)
     annotate(draft, corpus=corpus, document=document, actor=user)
     ada.goto(f"/c/{corpus.pk}")
@@ -175,24 +161,20 @@ def test_the_question_lists_what_of_a_corpus_becomes_public(ada, user, document,
     expect(question).to_contain_text("It has 1 document, 1 annotation and 1 label now.")
     check(ada, "share-make-corpus-public")
     question.get_by_role("button", name="Cancel").click()
+    expect(question).to_have_count(0)
     corpus.refresh_from_db()
     assert not corpus.is_public
-
-
-def test_anonymous_user_opens_a_corpus_by_a_link(ada, new_page, corpus, check):
-    ada.goto(f"/c/{corpus.pk}")
-    ada.get_by_role("button", name="Share").click()
-    dialog = ada.get_by_role("dialog")
     dialog.get_by_role("tab", name="Link").click()
     dialog.get_by_role("button", name="Create link").click()
     url = dialog.get_by_role("group", name="New link").locator("code").inner_text()
+    dialog.get_by_role("button", name="Done").click()
+    expect(dialog.get_by_role("group", name="New link")).to_have_count(0)
     eve = new_page()
     eve.goto(url)
     eve.get_by_role("button", name="Open corpus").click()
     row_of(eve).wait_for()
     check(eve, "anonymous-corpus")
-    for forbidden in ("Add documents", "Share", "Access", "Upload"):
-        assert eve.get_by_role("button", name=forbidden, exact=True).count() == 0, forbidden
+    expect_view_only(eve)
     eve.get_by_role("tab", name="Search").click()
     eve.get_by_role("searchbox", name="Search in").fill("how much does the client pay for the website")
     eve.keyboard.press("Enter")
