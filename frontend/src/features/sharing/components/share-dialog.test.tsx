@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { choose, openApp } from '@/testing/app';
 import { Later } from '@/testing/later';
-import { ada, connection, documentRow, newId, type Row } from '@/testing/rows';
+import { ada, connection, corpusRow, documentRow, newId, type Row } from '@/testing/rows';
 import type { Answers } from '@/testing/server';
 
 interface Shared {
@@ -74,4 +74,29 @@ it('what is typed while the dialog is loading does not close it', async () => {
   await expect.poll(() => document.activeElement).toBe(field);
   await user.keyboard('grace{Enter}');
   await expect.poll(() => sent).toEqual([{ user: 'grace', role: 'viewer' }]);
+});
+
+it('corpora that give access are listed, and the document is removed from hidden ones', async () => {
+  const { document: row, answers } = sharedDocument();
+  const grace = { id: 'grace', username: 'grace', name: 'Grace Hopper' };
+  const theirs = (title: string) => corpusRow({ title, owner: grace, myPermissions: ['VIEW'] });
+  const hidden = newId();
+  let memberships: readonly Row<'Membership'>[] = [
+    { id: newId(), isInherited: true, corpus: theirs('Sharing') },
+    { id: newId(), isInherited: false, corpus: theirs('Containing') }, // added by a viewer
+    { id: hidden, isInherited: true, corpus: null },
+  ];
+  const remove = () => void (memberships = memberships.slice(0, 2));
+  const { user } = await openApp('/', {
+    query: { ...answers.query, document: { ...row, memberships: () => connection(memberships) } },
+    rest: { ...answers.rest, [`DELETE /api/v1/documents/${row.uuid}/memberships/${hidden}`]: remove },
+  });
+  const dialog = await openSharing(user);
+  expect((await dialog.findByText('Sharing')).closest('li')?.textContent).toContain('Grace Hopper and everyone with access to this corpus');
+  expect(dialog.queryByText('Containing')).toBeNull();
+  const text = 'Members of a corpus you no longer have access to';
+  await user.click(within(dialog.getByText(text).closest('li') as HTMLElement).getByRole('button', { name: 'Remove' }));
+  await expect.poll(() => dialog.queryByText(text)).toBeNull();
+  expect(await dialog.findByText('Removed from the corpus.')).toBeTruthy();
+  expect(memberships).toHaveLength(2);
 });
