@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from tests.e2e.keyboard import Keyboard
 from tests.e2e.open_document import OpenDocument
@@ -15,11 +16,7 @@ from tests.e2e.steps import wait_for
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_commands_of_a_document_are_found_and_run_by_keyboard(opened: OpenDocument, user, check):
-    other = create_corpus(owner=user, title="Mills")
-    opened.add("Party", 2, 3)
-    opened.open()
-    page, keys = opened.page, Keyboard(opened.page)
+def find_commands(page: Page, keys: Keyboard, check) -> None:
     field = keys.open_commands()
     results = page.get_by_role("listbox", name="Results")
     expect(results.get_by_role("option", name="Fit width", exact=True)).to_have_attribute("aria-keyshortcuts", "w")
@@ -31,39 +28,11 @@ def test_commands_of_a_document_are_found_and_run_by_keyboard(opened: OpenDocume
     field.press("Backspace")
     expect(page.get_by_role("combobox", name="Search everything")).to_be_focused()
     page.keyboard.press("Escape")
-    keys.run_command("rotcl", "Rotate clockwise")
-    expect(page.locator('[data-page="1"]')).to_have_attribute("data-turn", "1")
-    keys.run_command("rename", "Rename")
-    expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
-    page.keyboard.type("Agreement of the mill")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Agreement of the mill")).to_be_visible()
-    keys.run_command("share", "Share")
-    expect(page.get_by_role("dialog", name=re.compile("Share"))).to_be_visible()
-    page.keyboard.press("Escape")
-    keys.run_command("downl", "Download")
-    expect(page.get_by_role("menuitem").first).to_be_focused()
-    page.keyboard.press("Escape")
-    keys.run_command("text pages", "Text instead of pages, and back")
-    expect(page.get_by_role("region", name="Text of Agreement of the mill")).to_be_visible()
-    keys.run_command("analyz", "Run an analyzer or an action")
-    expect(page.get_by_role("dialog", name="Run an analyzer")).to_be_visible()
-    page.keyboard.press("Escape")
-    keys.run_command("add to", "Add to a corpus")
-    dialog = page.get_by_role("dialog", name="Add 1 document")
-    dialog.get_by_role("radio", name="Mills").press("Space")
-    dialog.get_by_role("button", name="Add 1 document").press("Enter")
-    expect(dialog).to_have_count(0)
-    wait_for(page, other.documents.exists)
-    keys.run_command("bin", "Move to the bin")
-    expect(page.get_by_role("heading", name="Leases")).to_be_visible()
-    wait_for(page, lambda: not opened.corpus.documents.exists())
 
 
-def test_commands_depend_on_the_selection(opened: OpenDocument):
-    Label.objects.create(corpus=opened.corpus, name="Party", color="#0b5fff")
-    opened.open()
-    page, keys = opened.page, Keyboard(opened.page)
+def label_what_is_selected(opened: OpenDocument, keys: Keyboard) -> None:
+    """Commands depend on the selection."""
+    page = opened.page
     keys.open_commands().fill("party")
     results = page.get_by_role("listbox", name="Results")
     expect(results.get_by_role("option")).to_have_count(0)
@@ -91,10 +60,9 @@ def press_new(dialog: Locator, command: str, keys: str) -> None:
     dialog.page.keyboard.press(keys)
 
 
-def test_keys_are_changed_exported_and_shown_wherever_they_are_named(opened: OpenDocument, check):
-    Label.objects.create(corpus=opened.corpus, name="Party", color="#0b5fff")
-    opened.open()
-    page, keys = opened.page, Keyboard(opened.page)
+def use_other_keys(opened: OpenDocument, keys: Keyboard, check) -> None:
+    """Change and export keys: they are shown wherever they are named."""
+    page = opened.page
     dialog = change_keys(page)
     press_new(dialog, "Fit width", "d")
     expect(dialog.get_by_role("alert")).to_contain_text("Dark paper")
@@ -139,3 +107,45 @@ def test_keys_are_changed_exported_and_shown_wherever_they_are_named(opened: Ope
     expect(zoom).to_have_value("100%")
     page.keyboard.press("k")
     expect(zoom).to_have_value(fitted)
+
+
+def run_commands(page: Page, keys: Keyboard, other: Corpus) -> None:
+    keys.run_command("rotcl", "Rotate clockwise")
+    expect(page.locator('[data-page="1"]')).to_have_attribute("data-turn", "1")
+    keys.run_command("rename", "Rename")
+    expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
+    page.keyboard.type("Agreement of the mill")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Agreement of the mill")).to_be_visible()
+    keys.run_command("share", "Share")
+    expect(page.get_by_role("dialog", name=re.compile("Share"))).to_be_visible()
+    page.keyboard.press("Escape")
+    keys.run_command("downl", "Download")
+    expect(page.get_by_role("menuitem").first).to_be_focused()
+    page.keyboard.press("Escape")
+    keys.run_command("text pages", "Text instead of pages, and back")
+    expect(page.get_by_role("region", name="Text of Agreement of the mill")).to_be_visible()
+    keys.run_command("analyz", "Run an analyzer or an action")
+    expect(page.get_by_role("dialog", name="Run an analyzer")).to_be_visible()
+    page.keyboard.press("Escape")
+    keys.run_command("add to", "Add to a corpus")
+    dialog = page.get_by_role("dialog", name="Add 1 document")
+    dialog.get_by_role("radio", name="Mills").press("Space")
+    dialog.get_by_role("button", name="Add 1 document").press("Enter")
+    expect(dialog).to_have_count(0)
+    wait_for(page, other.documents.exists)
+
+
+def test_commands_of_a_document_are_found_run_and_get_other_keys(opened: OpenDocument, user, check):
+    other = create_corpus(owner=user, title="Mills")
+    Label.objects.create(corpus=opened.corpus, name="Party", color="#0b5fff")
+    opened.add("Date", 40, 41)
+    opened.open()
+    page, keys = opened.page, Keyboard(opened.page)
+    find_commands(page, keys, check)
+    label_what_is_selected(opened, keys)
+    use_other_keys(opened, keys, check)
+    run_commands(page, keys, other)
+    keys.run_command("bin", "Move to the bin")
+    expect(page.get_by_role("heading", name="Leases")).to_be_visible()
+    wait_for(page, lambda: not opened.corpus.documents.exists())
