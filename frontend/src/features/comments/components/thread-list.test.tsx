@@ -30,12 +30,12 @@ function commented(texts: readonly string[], permissions?: readonly ['VIEW']) {
   return { comments, add, corpus, answers, address: `${corpus.address}?tab=comments` };
 }
 
+const draft = () => screen.findByLabelText<HTMLTextAreaElement>('Comment on this corpus');
 const thread = (text: string) => screen.findByRole('article', { name: `Thread: ${text}` });
 
 it('a draft survives comments of others and a reload, and is empty when it is sent', async () => {
   const { add, corpus, answers, address } = commented([]);
   const { user, server, reload } = await openApp(address, answers);
-  const draft = () => screen.findByLabelText<HTMLTextAreaElement>('Comment on this corpus');
   await user.type(await draft(), 'Half of a sen');
   add('By another user');
   report({ entity: 'corpus', uuid: corpus.corpus.uuid, changed: ['comments'] });
