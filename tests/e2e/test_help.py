@@ -16,7 +16,30 @@ def open_help(page):
     expect(page.get_by_role("heading", name="Help and API")).to_be_visible()
 
 
-def test_help_leads_to_the_api_and_to_licences(signed_in, check):
+def try_again_and_leave(page, check):
+    """Pages that are not loaded or not found keep the navigation."""
+    page.route("**/other-pages*.js", lambda route: route.abort())
+    page.goto("/bin")
+    problem = page.get_by_role("main")
+    expect(problem.get_by_role("heading", name="This page could not be shown")).to_be_visible()
+    expect(problem).to_contain_text("Cartulary may have been updated")
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+    check(page, "page-not-loaded")
+    page.unroute("**/other-pages*.js")
+    problem.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Bin", exact=True)).to_be_visible()
+
+    response = page.goto("/nowhere/at/all")
+    assert response is not None
+    assert response.status == 404
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    check(page, "not-found")
+    page.get_by_role("navigation").get_by_role("link", name="Corpora").click()
+    expect(page.get_by_role("heading", name="Corpora", exact=True)).to_be_visible()
+
+
+@pytest.mark.full
+def test_help_leads_to_the_api_and_licences_and_errors_keep_the_navigation(signed_in, check):
     page = signed_in
     open_help(page)
     for title in ("Libraries of the server", "Models"):
@@ -31,32 +54,7 @@ def test_help_leads_to_the_api_and_to_licences(signed_in, check):
             page.get_by_role("link", name=link, exact=True).click()
         expect(opened.value.locator("body")).to_contain_text(text)
         opened.value.close()
-
-
-@pytest.mark.full
-def test_a_page_whose_code_cannot_be_loaded_can_be_tried_again(signed_in, check):
-    page = signed_in
-    page.route("**/other-pages*.js", lambda route: route.abort())
-    page.goto("/bin")
-    problem = page.get_by_role("main")
-    expect(problem.get_by_role("heading", name="This page could not be shown")).to_be_visible()
-    expect(problem).to_contain_text("Cartulary may have been updated")
-    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
-    check(page, "page-not-loaded")
-    page.unroute("**/other-pages*.js")
-    problem.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", name="Bin", exact=True)).to_be_visible()
-
-
-def test_an_unknown_path_keeps_the_navigation(session_page, check):
-    page = session_page
-    response = page.goto("/nowhere/at/all")
-    assert response is not None
-    assert response.status == 404
-    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
-    check(page, "not-found")
-    page.get_by_role("navigation").get_by_role("link", name="Corpora").click()
-    expect(page.get_by_role("heading", name="Corpora", exact=True)).to_be_visible()
+    try_again_and_leave(page, check)
 
 
 # Swagger UI and Redoc choose the levels of their headings and the landmarks themselves.
@@ -65,21 +63,16 @@ OUTSIDE_RULES = {**ALL_RULES, "rules": {rule: {"enabled": False} for rule in ("h
 
 # The pages of the API have so many elements that their check takes minutes.
 @pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param("/api/docs", marks=pytest.mark.long),
-        pytest.param("/api/redoc", marks=pytest.mark.long),
-        "/admin/",
-        "/admin/users/user/",
-    ],
+    "paths", [pytest.param(("/api/docs", "/api/redoc"), marks=pytest.mark.long), ("/admin/", "/admin/users/user/")]
 )
-def test_pages_outside_of_the_application_are_accessible(chromium, live_stack, user, path):
+def test_pages_outside_of_the_application_are_accessible(chromium, live_stack, user, paths):
     User.objects.update(is_staff=True, is_superuser=True)
     context = chromium.new_context(base_url=live_stack.url)
     page = context.new_page()
     sign_in(page)
-    page.goto(path)
-    page.get_by_role("heading").first.wait_for()
-    page.wait_for_load_state("networkidle")
-    check_rules(page, path, OUTSIDE_RULES)
+    for path in paths:
+        page.goto(path)
+        page.get_by_role("heading").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        check_rules(page, path, OUTSIDE_RULES)
     context.close()
