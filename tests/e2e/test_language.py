@@ -47,11 +47,6 @@ ACCOUNT_TABS = ("security", "activity", "tokens", "invitations")
 OPERATIONS_TABS = ("failures", "workers", "tenants", "files")
 
 
-def choose_language(page, name):
-    page.get_by_role("button", name="Theme and language").click()
-    page.get_by_role("menuitemradio", name=name).click()
-
-
 def add_sample(page):
     page.get_by_role("button", name="Add sample documents").click()
     wait_for(page, lambda: Document.objects.filter(backend_lock=False).count() == 5)
@@ -59,33 +54,7 @@ def add_sample(page):
     return Corpus.objects.get(title="Sample agreements")
 
 
-def test_language_is_chosen_in_a_menu_and_kept(signed_in, check):
-    page, keys = signed_in, Keyboard(signed_in)
-    choose_language(page, "Deutsch")
-    expect(page.get_by_role("heading", name="Dokumente", exact=True)).to_be_visible()
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    check(page, "german")
-    page.get_by_role("navigation").get_by_role("link", name="Korpora").click()
-    expect(page).to_have_title("Korpora · Cartulary")
-    page.reload()
-    expect(page.get_by_role("heading", name="Korpora", exact=True)).to_be_visible()
-    page.goto("/account")
-    page.get_by_role("combobox", name="Sprache").select_option("English")
-    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
-    wait_for(page, lambda: User.objects.get(username="ada").language == "en")
-    keys.run_command("dark th", "Dark theme")
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    keys.run_command("deutsch", "Language: Deutsch")
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    page.get_by_role("banner").get_by_role("button", name="Suche", exact=True).wait_for()
-    page.keyboard.press(">")
-    page.get_by_role("combobox", name="Befehl finden").fill("abmel")
-    expect(page.get_by_role("option").first).to_have_accessible_name("Abmelden")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/login**")
-
-
-def test_the_language_is_that_of_the_browser_and_of_the_account_after_the_sign_in(chromium, live_stack, page, user):
+def test_the_language_is_that_of_the_browser_or_of_the_account_or_chosen(chromium, live_stack, page, user, check):
     context = chromium.new_context(base_url=live_stack.url, locale="de-AT")
     german = context.new_page()
     german.goto("/")
@@ -97,6 +66,34 @@ def test_the_language_is_that_of_the_browser_and_of_the_account_after_the_sign_i
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Dokumente", exact=True)).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    check(page, "german")
+    page.get_by_role("navigation").get_by_role("link", name="Korpora").click()
+    expect(page).to_have_title("Korpora · Cartulary")
+    page.reload()
+    expect(page.get_by_role("heading", name="Korpora", exact=True)).to_be_visible()
+    page.goto("/account")
+    page.get_by_role("combobox", name="Sprache").select_option("English")
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    wait_for(page, lambda: User.objects.get(username="ada").language == "en")
+    keys = Keyboard(page)
+    keys.run_command("dark th", "Dark theme")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    keys.run_command("deutsch", "Language: Deutsch")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.get_by_role("button", name="Design und Sprache").click()
+    page.get_by_role("menuitemradio", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.reload()
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    page.get_by_role("button", name="Theme and language").click()
+    page.get_by_role("menuitemradio", name="Deutsch").click()
+    page.get_by_role("banner").get_by_role("button", name="Suche", exact=True).wait_for()
+    page.keyboard.press(">")
+    page.get_by_role("combobox", name="Befehl finden").fill("abmel")
+    expect(page.get_by_role("option").first).to_have_accessible_name("Abmelden")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/login**")
 
 
 def states_of(page, corpus):
@@ -128,25 +125,18 @@ def states_of(page, corpus):
 
 
 @pytest.mark.long
-def test_no_text_is_left_untranslated(page, user):
+def test_no_text_is_left_untranslated_and_pages_fit_from_right_to_left(page, user, check):
     User.objects.update(is_staff=True, is_superuser=True)
     sign_in(page)
     corpus = add_sample(page)
     # Messages of running jobs come with events, which cannot be read here.
     wait_for(page, lambda: not Job.objects.filter(finished=None).exists())
     data = DataOfResponses(page)
-    use_pseudo_locale(page)
+    use_pseudo_locale(page, "pseudo-rtl")
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
     missing = {text: state for state in states_of(page, corpus) for text in untranslated(page, data)}
     assert not missing, "\n".join(f"{state}: {text}" for text, state in missing.items())
 
-
-@pytest.mark.long
-def test_pages_fit_when_they_run_from_right_to_left(page, user, check):
-    User.objects.update(is_staff=True, is_superuser=True)
-    sign_in(page)
-    corpus = add_sample(page)
-    use_pseudo_locale(page, "pseudo-rtl")
-    expect(page.locator("html")).to_have_attribute("dir", "rtl")
     document = corpus.documents.get(title="Hosting agreement")
     paths = {
         "documents": "/",
