@@ -10,6 +10,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for
+from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -33,6 +34,35 @@ def labels_of(page: Page, title: str):
 def labelled(name: str) -> list[str]:
     found = DocumentLabel.objects.filter(label__name=name).order_by("document__title")
     return list(found.values_list("document__title", flat=True))
+
+
+def review_suggestions(page: Page, user: User, corpus: Corpus, check) -> None:
+    """Accept a suggested label in the details, and reject another one."""
+    document = corpus.documents.get(title="Lease 0")
+    membership = CorpusDocument.objects.get(document=document)
+    for name in ("Lease", "Sale"):
+        DocumentLabel.objects.create(
+            corpus=corpus,
+            document=document,
+            membership=membership,
+            label=create_label(corpus, name=name, actor=user),
+            source="analyzer",
+        )
+    page.goto(f"/c/{corpus.pk}")
+    expect(labels_of(page, "Lease 0")).to_have_text(["Lease Suggested", "Sale Suggested"])
+    page.get_by_role("link", name="Lease 0").click()
+    page.get_by_role("button", name="Details").click()
+    details = page.get_by_role("complementary", name="Details")
+    chips = details.get_by_role("list", name="Labels").get_by_role("listitem")
+    expect(chips).to_have_text(["LeaseSuggested", "SaleSuggested"])
+    check(page, "document-labels-suggested")
+    details.get_by_role("button", name="Accept label Lease").press("Enter")
+    expect(chips).to_have_text(["Lease", "SaleSuggested"])
+    expect(details.get_by_role("button", name="Label…")).to_be_focused()
+    details.get_by_role("button", name="Reject label Sale").press("Enter")
+    expect(chips).to_have_text(["Lease"])
+    wait_for(page, lambda: [row.review for row in document.document_labels.all()] == ["accepted"])
+    assert document.document_labels.get().reviewer == user
 
 
 def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(session_page, user, corpus, check):
@@ -73,31 +103,4 @@ def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(sessio
     expect(details.get_by_role("list", name="Labels")).to_be_hidden()
     expect(details.get_by_role("button", name="Label…")).to_be_focused()
     wait_for(page, lambda: labelled("Urgent") == ["Lease 1"])
-
-
-def test_suggested_labels_are_accepted_and_rejected_in_the_details(signed_in, user, corpus, check):
-    page, document = signed_in, corpus.documents.get(title="Lease 0")
-    membership = CorpusDocument.objects.get(document=document)
-    for name in ("Lease", "Sale"):
-        DocumentLabel.objects.create(
-            corpus=corpus,
-            document=document,
-            membership=membership,
-            label=create_label(corpus, name=name, actor=user),
-            source="analyzer",
-        )
-    page.goto(f"/c/{corpus.pk}")
-    expect(labels_of(page, "Lease 0")).to_have_text(["Lease Suggested", "Sale Suggested"])
-    page.get_by_role("link", name="Lease 0").click()
-    page.get_by_role("button", name="Details").click()
-    details = page.get_by_role("complementary", name="Details")
-    chips = details.get_by_role("list", name="Labels").get_by_role("listitem")
-    expect(chips).to_have_text(["LeaseSuggested", "SaleSuggested"])
-    check(page, "document-labels-suggested")
-    details.get_by_role("button", name="Accept label Lease").press("Enter")
-    expect(chips).to_have_text(["Lease", "SaleSuggested"])
-    expect(details.get_by_role("button", name="Label…")).to_be_focused()
-    details.get_by_role("button", name="Reject label Sale").press("Enter")
-    expect(chips).to_have_text(["Lease"])
-    wait_for(page, lambda: [row.review for row in DocumentLabel.objects.all()] == ["accepted"])
-    assert DocumentLabel.objects.get().reviewer == user
+    review_suggestions(page, user, corpus, check)
