@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from documents.models import Document
 from documents.tests.factories import parsed_document
-from tests.e2e.sharing.steps import check_on_phone
+from tests.e2e.sharing.steps import LAPTOP, check_on_phone
 from tests.e2e.test_document_lists import rows, titles
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -27,8 +27,26 @@ def documents(live_stack, user):
         Document.objects.filter(pk=document.pk).update(mime_type=mime_type, state=state, language=language)
 
 
+def expect_no_move(page: Page) -> None:
+    """Expect the list to stay where it is while its filters are loaded."""
+    row = page.get_by_role("row").filter(has_text="Budget")
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.route("**/document-facets-*.js", lambda route: None)
+        page.goto("/?language=en")
+        expect(row).to_be_visible()
+        before = row.bounding_box()
+        page.unroute_all()
+        page.reload()
+        expect(page.get_by_role("group", name="Filters").get_by_text("Owner")).to_be_visible()
+        assert row.bounding_box()["y"] == before["y"], width
+
+
 def test_documents_are_filtered_by_values_with_counts(signed_in, documents, check):
     page = signed_in
+    expect_no_move(page)
+    page.set_viewport_size(LAPTOP)
+    page.goto("/")
     expect(rows(page)).to_have_count(3)
     button = page.get_by_role("button", name="Filters with counts")
     button.press("Enter")
@@ -54,18 +72,3 @@ def test_documents_are_filtered_by_values_with_counts(signed_in, documents, chec
     facets.get_by_role("button", name="Ready, with gaps 1").press("Enter")
     expect(rows(page)).to_have_count(3)
     check_on_phone(page, "document-facets-phone", check)
-
-
-def test_the_list_does_not_move_while_its_filters_are_loaded(signed_in, documents):
-    page = signed_in
-    row = page.get_by_role("row").filter(has_text="Budget")
-    for width in (1440, 390):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.route("**/document-facets-*.js", lambda route: None)
-        page.goto("/?language=en")
-        expect(row).to_be_visible()
-        before = row.bounding_box()
-        page.unroute_all()
-        page.reload()
-        expect(page.get_by_role("group", name="Filters").get_by_text("Owner")).to_be_visible()
-        assert row.bounding_box()["y"] == before["y"], width
