@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from corpuses.services.corpora import create_corpus
 from tests.e2e.steps import wait_for
@@ -40,7 +40,7 @@ def expect_documents_page(page: Page) -> None:
     page.get_by_role("heading", name="Documents", exact=True).wait_for()
 
 
-def test_sign_up_confirm_email_and_reset_password(page, check, settings, chromium, live_stack):
+def sign_up(page: Page, check) -> None:
     page.goto("/")
     check(page, "sign-in")
     page.get_by_role("link", name="Create account").click()
@@ -56,12 +56,14 @@ def test_sign_up_confirm_email_and_reset_password(page, check, settings, chromiu
     expect_documents_page(page)
     expect(page.get_by_text("We sent an e-mail to grace@example.org.").first).to_be_visible()
 
+
+def confirm_address(page: Page, elsewhere: BrowserContext, folder: Path, check) -> None:
+    """Follow the link in a browser in which its user has not signed in."""
     page.goto("/account")
     email = page.get_by_role("region", name="E-mail")
     expect(email).to_contain_text("Click the link in it to confirm")
-    elsewhere = chromium.new_context(base_url=live_stack.url)  # a browser in which its user has not signed in
     confirmation = elsewhere.new_page()
-    confirmation.goto(wait_for_link(page, "/confirm-address", "grace@example.org", settings.DATA_DIR))
+    confirmation.goto(wait_for_link(page, "/confirm-address", "grace@example.org", folder))
     confirmation.get_by_role("heading", name="Sign in to confirm your e-mail").wait_for()
     check(confirmation, "sign-in-to-confirm")
     sign_in(confirmation, "grace", STRONG_PASSWORD)
@@ -72,7 +74,8 @@ def test_sign_up_confirm_email_and_reset_password(page, check, settings, chromiu
     page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")  # the tab becomes visible again
     expect(email).to_contain_text("Confirmed.")
 
-    page.context.clear_cookies()
+
+def reset_password(page: Page, folder: Path, check) -> None:
     page.goto("/d/not-there?page=2")
     page.get_by_role("link", name="Forgot your password?").click()
     page.get_by_role("heading", name="Forgot your password?").wait_for()  # the sign-in page has such a field, too
@@ -80,7 +83,7 @@ def test_sign_up_confirm_email_and_reset_password(page, check, settings, chromiu
     check(page, "forgot-password")
     page.get_by_role("button", name="Send reset e-mail").click()
     expect(page.get_by_role("status")).to_contain_text("we have sent it an e-mail with a link")
-    page.goto(wait_for_link(page, "/new-password", "grace@example.org", settings.DATA_DIR))
+    page.goto(wait_for_link(page, "/new-password", "grace@example.org", folder))
     page.get_by_label("New password").fill("12345678")
     page.get_by_role("button", name="Set password").click()
     expect(page.get_by_text("too common")).to_be_visible()
@@ -92,14 +95,15 @@ def test_sign_up_confirm_email_and_reset_password(page, check, settings, chromiu
     expect_documents_page(page)
 
 
-def test_staff_invite_users_who_create_an_account(signed_in, page, check, user, settings):
+def invite(page: Page, folder: Path, check) -> None:
+    """Become staff, invite two users, withdraw an invitation, and accept the other one."""
     page.goto("/account?tab=invitations")
     expect(page.get_by_role("tab", name="Profile")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tab", name="Invitations")).to_have_count(0)
-    User.objects.filter(pk=user.pk).update(is_staff=True, name="Olive")
+    User.objects.filter(username="grace").update(is_staff=True, name="Olive")
     page.reload()
     invitations = page.get_by_role("list", name="Invitations").get_by_role("listitem")
-    for email in ("grace@example.org", "mistaken@example.org"):
+    for email in ("joan@example.org", "mistaken@example.org"):
         page.get_by_label("E-mail").fill(email)
         page.keyboard.press("Enter")
         expect(invitations.filter(has_text=email)).to_be_visible()
@@ -109,11 +113,11 @@ def test_staff_invite_users_who_create_an_account(signed_in, page, check, user, 
     check(page, "invitations")
 
     page.context.clear_cookies()
-    link = wait_for_link(page, "/join", "grace@example.org", settings.DATA_DIR)
+    link = wait_for_link(page, "/join", "joan@example.org", folder)
     page.goto(link)
     expect(page.get_by_text("Olive invited you")).to_be_visible()
-    expect(page.get_by_label("E-mail")).to_have_value("grace@example.org")
-    page.get_by_label("User name").fill("grace")
+    expect(page.get_by_label("E-mail")).to_have_value("joan@example.org")
+    page.get_by_label("User name").fill("joan")
     page.get_by_label("Password").fill(STRONG_PASSWORD)
     check(page, "invited")
     page.get_by_role("button", name="Create account").click()
@@ -124,8 +128,16 @@ def test_staff_invite_users_who_create_an_account(signed_in, page, check, user, 
     check(page, "invitation-used")
 
 
-def test_account_page_changes_profile_email_and_password(signed_in, check, user, live_stack):
-    page = signed_in
+def test_users_sign_up_reset_their_password_and_invite_others(page, check, settings, chromium, live_stack):
+    sign_up(page, check)
+    elsewhere = chromium.new_context(base_url=live_stack.url)
+    confirm_address(page, elsewhere, settings.DATA_DIR, check)
+    page.context.clear_cookies()
+    reset_password(page, settings.DATA_DIR, check)
+    invite(page, settings.DATA_DIR, check)
+
+
+def change_profile(page: Page, check) -> None:
     page.get_by_role("button", name="Your account").click()
     check(page, "user-menu")
     page.get_by_role("menuitem", name="Your account").click()
@@ -142,6 +154,8 @@ def test_account_page_changes_profile_email_and_password(signed_in, check, user,
     page.get_by_role("button", name="Change e-mail").click()
     expect(page.get_by_text("We sent an e-mail to countess@example.org")).to_be_visible()
 
+
+def change_password_and_end_sessions(page: Page, url: str, check) -> None:
     page.get_by_role("tab", name="Security").click()
     page.get_by_label("Current password").fill("correct horse")
     page.get_by_label("New password").fill(STRONG_PASSWORD)
@@ -153,7 +167,7 @@ def test_account_page_changes_profile_email_and_password(signed_in, check, user,
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("This browser")
     program = {"username": "ada", "password": STRONG_PASSWORD}
-    assert httpx.post(f"{live_stack.url}/api/v1/auth/login", json=program).status_code == 200
+    assert httpx.post(f"{url}/api/v1/auth/login", json=program).status_code == 200
     page.reload()
     expect(mine).to_have_count(2)
     check(page, "account-sessions")
@@ -163,13 +177,9 @@ def test_account_page_changes_profile_email_and_password(signed_in, check, user,
     page.get_by_role("heading", name="Sign in to Cartulary").wait_for()
     sign_in(page, "ada", STRONG_PASSWORD)
     expect_documents_page(page)
-    user.refresh_from_db()
-    assert (user.name, user.time_zone) == ("Ada King", "Europe/Rome")
 
 
-def test_api_token_is_created_copied_used_and_revoked(session_page, check, live_stack):
-    page = session_page
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+def create_copy_and_revoke_token(page: Page, url: str, check) -> None:
     page.goto("/account?tab=tokens")
     expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
     check(page, "tokens-none")
@@ -196,7 +206,7 @@ def test_api_token_is_created_copied_used_and_revoked(session_page, check, live_
     assert token not in page.content()
 
     bearer = {"Authorization": f"Bearer {token}"}
-    assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 200
+    assert httpx.get(f"{url}/api/v1/documents", headers=bearer).status_code == 200
     page.reload()
     item = page.get_by_role("list", name="API tokens").get_by_role("listitem")
     expect(item).to_contain_text("read, upload · last used just now")
@@ -204,14 +214,12 @@ def test_api_token_is_created_copied_used_and_revoked(session_page, check, live_
     item.get_by_role("button", name="Revoke Nightly upload").click()
     page.get_by_role("button", name="Revoke token").click()
     expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
-    assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 401
+    assert httpx.get(f"{url}/api/v1/documents", headers=bearer).status_code == 401
 
 
-def test_a_token_is_limited_to_a_corpus(session_page, check, live_stack):
-    page = session_page
+def limit_token_to_corpus(page: Page, url: str, check) -> None:
     owner = User.objects.get(username="ada")
     corpus, _ = (create_corpus(owner=owner, title=title) for title in ("Leases", "Payroll"))
-    page.goto("/account?tab=tokens")
     page.get_by_role("button", name="New token").first.click()
     page.get_by_label("Name").fill("Only leases")
     page.get_by_label("Access").select_option("chosen")
@@ -224,12 +232,11 @@ def test_a_token_is_limited_to_a_corpus(session_page, check, live_stack):
     item = page.get_by_role("list", name="API tokens").get_by_role("listitem")
     expect(item).to_contain_text("only Leases")
     bearer = {"Authorization": f"Bearer {token}"}
-    found = httpx.get(f"{live_stack.url}/api/v1/corpuses", headers=bearer).json()["results"]
+    found = httpx.get(f"{url}/api/v1/corpuses", headers=bearer).json()["results"]
     assert [each["id"] for each in found] == [str(corpus.pk)]
 
 
-@pytest.mark.full
-def test_too_many_sign_in_attempts_show_how_long_to_wait(page, check):
+def try_to_sign_in_too_often(page: Page, check) -> None:
     page.goto("/login")
     for _ in range(6):
         with page.expect_response("**/auth/session"):  # the previous message stays until the response
@@ -238,3 +245,17 @@ def test_too_many_sign_in_attempts_show_how_long_to_wait(page, check):
         expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("Too many failed sign-in attempts. Try again in")
     check(page, "too-many-attempts")
+
+
+@pytest.mark.full
+def test_account_is_changed_tokens_are_created_and_sign_in_is_limited(signed_in, check, user, live_stack):
+    page = signed_in
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    change_profile(page, check)
+    change_password_and_end_sessions(page, live_stack.url, check)
+    user.refresh_from_db()
+    assert (user.name, user.time_zone) == ("Ada King", "Europe/Rome")
+    create_copy_and_revoke_token(page, live_stack.url, check)
+    limit_token_to_corpus(page, live_stack.url, check)
+    page.context.clear_cookies()
+    try_to_sign_in_too_often(page, check)
