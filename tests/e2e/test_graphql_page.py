@@ -37,18 +37,8 @@ def result(page: Page):
     return page.get_by_role("textbox", name="Result", exact=True)
 
 
-@pytest.fixture
-def explorer(session_page, check):
-    page = session_page
-    page.goto("/graphql/")
-    expect(page.get_by_role("heading", name="GraphQL", exact=True)).to_be_visible()
-    expect(page.get_by_role("region", name="Schema").get_by_role("heading", name="Query")).to_be_visible()
-    check(page, "graphql")
-    return page
-
-
-def test_an_operation_is_completed_run_and_kept(explorer, check):
-    page = explorer
+def run_and_keep(page: Page, check) -> None:
+    """Complete and run an operation: it is kept, and earlier ones are in the history."""
     page.get_by_role("button", name="Run").click()
     expect(result(page)).to_contain_text('"totalCount": 0')
     write(page, "Operation", "query Name { me { userna")
@@ -67,8 +57,7 @@ def test_an_operation_is_completed_run_and_kept(explorer, check):
     expect(result(page)).to_contain_text('"totalCount": 0')
 
 
-def test_mistakes_are_named(explorer):
-    page = explorer
+def make_mistakes(page: Page) -> None:
     write(page, "Variables, as JSON", '{"count": }')
     page.get_by_role("button", name="Run").click()
     expect(page.get_by_text("The variables are not valid JSON")).to_be_visible()
@@ -79,8 +68,7 @@ def test_mistakes_are_named(explorer):
     expect(page.get_by_role("status").filter(has_text="Errors after")).to_be_visible()
 
 
-def test_the_schema_can_be_read(explorer):
-    page = explorer
+def read_schema(page: Page) -> None:
     docs = page.get_by_role("region", name="Schema")
     docs.get_by_role("searchbox").fill("corpus")
     expect(docs.get_by_role("heading", name="Query", exact=True)).to_have_count(0)
@@ -88,3 +76,14 @@ def test_the_schema_can_be_read(explorer):
     expect(docs.get_by_role("heading", name="Corpus", exact=True)).to_be_visible()
     docs.get_by_role("button", name="Back").click()
     expect(docs.get_by_role("heading", name="Query", exact=True)).to_be_visible()
+
+
+def test_operations_are_completed_run_and_kept_mistakes_named_and_the_schema_read(session_page, check):
+    page = session_page
+    page.goto("/graphql/")
+    expect(page.get_by_role("heading", name="GraphQL", exact=True)).to_be_visible()
+    expect(page.get_by_role("region", name="Schema").get_by_role("heading", name="Query")).to_be_visible()
+    check(page, "graphql")
+    read_schema(page)
+    run_and_keep(page, check)
+    make_mistakes(page)
