@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from corpuses.annotations.models import Annotation
 from corpuses.services.corpora import create_corpus
@@ -13,6 +13,7 @@ from documents.tests.factories import parsed_document
 from tests.e2e.conftest import sign_in
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for
+from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -48,7 +49,25 @@ def choose_version(page, name, text):
     page.get_by_test_id("version-input").set_input_files([content])
 
 
-def test_a_new_version_takes_the_place_of_the_document(lease, check):
+def keep_attachments(page: Page, user: User) -> None:
+    """Attachments stay with the older version."""
+    message = parsed_document(user, "The lease is attached.", title="Message")
+    newest = parsed_document(user, "Nothing is attached.", title="Message")
+    attachment = parsed_document(user, RENT, title="Lease")
+    Document.objects.filter(pk=attachment.pk).update(parent=message, path="lease.txt")
+    Document.objects.filter(pk=newest.pk).update(lineage=message.lineage, version_number=2, superseded_by=message)
+    choose_newest(message.lineage)
+    page.goto(f"/d/{newest.pk}")
+    versions = details(page)
+    expect(page.get_by_role("button", name="Upload new version")).to_be_enabled()
+    expect(page.get_by_role("button", name="Attachments", exact=True)).to_be_hidden()
+    versions.get_by_role("link", name="Version 1", exact=True).click()
+    expect(page.get_by_text("This is version 1 of 2.")).to_be_visible()
+    page.get_by_role("navigation", name="Attachments").get_by_role("link", name="lease.txt").click()
+    expect(page.get_by_text("This is attached to an older version.")).to_be_visible()
+
+
+def test_a_new_version_takes_the_place_of_the_document(lease, user, check):
     page = lease.page
     lease.add("Deposit", *words(lease.document, "deposit", "months"))
     lease.add("Pets", *words(lease.document, "Dogs,", "forbidden"))
@@ -90,21 +109,4 @@ def test_a_new_version_takes_the_place_of_the_document(lease, check):
     check(page, "compare-versions")
     page.goto("/")
     expect(page.get_by_role("row").filter(has_text="lease")).to_have_count(1)
-
-
-def test_attachments_stay_with_the_older_version(page, user):
-    message = parsed_document(user, "The lease is attached.", title="Message")
-    newest = parsed_document(user, "Nothing is attached.", title="Message")
-    attachment = parsed_document(user, RENT, title="Lease")
-    Document.objects.filter(pk=attachment.pk).update(parent=message, path="lease.txt")
-    Document.objects.filter(pk=newest.pk).update(lineage=message.lineage, version_number=2, superseded_by=message)
-    choose_newest(message.lineage)
-    sign_in(page)
-    page.goto(f"/d/{newest.pk}")
-    versions = details(page)
-    expect(page.get_by_role("button", name="Upload new version")).to_be_enabled()
-    expect(page.get_by_role("button", name="Attachments", exact=True)).to_be_hidden()
-    versions.get_by_role("link", name="Version 1", exact=True).click()
-    expect(page.get_by_text("This is version 1 of 2.")).to_be_visible()
-    page.get_by_role("navigation", name="Attachments").get_by_role("link", name="lease.txt").click()
-    expect(page.get_by_text("This is attached to an older version.")).to_be_visible()
+    keep_attachments(page, user)
