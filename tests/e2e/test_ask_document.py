@@ -39,10 +39,8 @@ def ask(page, question, *, field):
     expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
 
 
-def test_a_source_is_selected_on_its_page_and_labelled(signed_in, agreement, corpus, check):
-    page, document = signed_in, agreement
-    page.goto(f"/d/{document.pk}?c={corpus.pk}")
-    page.get_by_role("heading", name=document.title, level=1).wait_for()
+def label_source(page, document, check):
+    """Select a source on its page, and label it."""
     page.keyboard.press("q")
     expect(page.get_by_role("textbox", name="Question about this document")).to_be_focused()
     expect(page.get_by_text("Answers are found on this server. No text is sent elsewhere.")).to_be_visible()
@@ -62,41 +60,20 @@ def test_a_source_is_selected_on_its_page_and_labelled(signed_in, agreement, cor
     assert Annotation.objects.get(document=document).quote.split() == quote.split()
 
 
-def test_a_conversation_goes_on_and_is_there_again(session_page, agreement, corpus):
-    page = session_page
-    page.goto(f"/d/{agreement.pk}?c={corpus.pk}")
-    page.get_by_role("button", name="Ask", exact=True).click()
-    ask(page, QUESTION, field="Question about this document")
-    expect(page.get_by_role("list", name="Sources")).to_be_visible()
+def go_on(page, document, corpus):
+    """Ask again. The conversation is there after a reload."""
     ask(page, "When is it due?", field="Next question")
     wait_for(page, lambda: Message.objects.filter(role="assistant", state="complete").count() == 2)
     page.reload()
     expect(page.get_by_role("log").get_by_role("heading", name=QUESTION)).to_be_visible()
     conversation = Conversation.objects.get()
-    assert (conversation.document, conversation.corpus) == (agreement, corpus)
+    assert (conversation.document, conversation.corpus) == (document, corpus)
     page.get_by_role("combobox", name="Conversation").select_option("New conversation")
     expect(page.get_by_role("heading", name="Ask this document")).to_be_visible()
 
 
-def test_a_selected_passage_is_asked_about(session_page, agreement, corpus, check):
-    page = session_page
-    page.goto(f"/d/{agreement.pk}?c={corpus.pk}")
-    page.get_by_role("heading", name=agreement.title, level=1).wait_for()
-    drag_over_words(page).get_by_role("button", name="Ask about this passage").click()
-    expect(page.get_by_role("button", name="Ask about the whole document")).to_be_visible()
-    check(page, "ask-passage")
-    ask(page, "What does this mean?", field="Question about this passage")
-    assert Conversation.objects.get().selection != []
-    passage = page.get_by_role("region", name="Selected passage")
-    expect(passage.get_by_role("link", name=f"{agreement.title}, page 1")).to_be_visible()
-    check(page, "ask-passage-asked")
-
-
-# proves: S4-48
-def test_a_document_that_is_not_indexed_is_not_answered_and_no_model_is_named_if_it_is_withheld(
-    session_page, user, agreement, corpus, settings
-):
-    page = session_page
+def ask_what_is_not_indexed(page, user, agreement, corpus, settings):
+    """Ask before the document is indexed. No model is named, as it is withheld."""
     agreement.revision.passages.all().delete()
     settings.LLM_MODEL, settings.LLM_BASE_URL = "scripted", "https://models.example/v1"
     update_corpus(corpus, actor=user, allows_language_models=False)
@@ -110,3 +87,25 @@ def test_a_document_that_is_not_indexed_is_not_answered_and_no_model_is_named_if
     expect(page.get_by_text("These documents do not answer the question.")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
     wait_for(page, lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+# proves: S4-48
+def test_a_document_and_a_passage_are_asked_and_sources_are_labelled(
+    signed_in, user, agreement, corpus, settings, check
+):
+    page, document = signed_in, agreement
+    page.goto(f"/d/{document.pk}?c={corpus.pk}")
+    page.get_by_role("heading", name=document.title, level=1).wait_for()
+    label_source(page, document, check)
+    go_on(page, document, corpus)
+
+    drag_over_words(page).get_by_role("button", name="Ask about this passage").click()
+    expect(page.get_by_role("button", name="Ask about the whole document")).to_be_visible()
+    check(page, "ask-passage")
+    ask(page, "What does this mean?", field="Question about this passage")
+    assert Conversation.objects.latest("pk").selection != []
+    passage = page.get_by_role("region", name="Selected passage")
+    expect(passage.get_by_role("link", name=f"{document.title}, page 1")).to_be_visible()
+    check(page, "ask-passage-asked")
+
+    ask_what_is_not_indexed(page, user, document, corpus, settings)
