@@ -247,7 +247,6 @@ def try_to_sign_in_too_often(page: Page, check) -> None:
     check(page, "too-many-attempts")
 
 
-@pytest.mark.full
 def test_account_is_changed_tokens_are_created_and_sign_in_is_limited(signed_in, check, user, live_stack):
     page = signed_in
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

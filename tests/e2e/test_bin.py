@@ -1,11 +1,13 @@
-"""The bin: deletions can be undone, what is in the bin can be restored or removed."""
+"""The bin: deletions can be undone, what is in the bin can be restored or removed.
+
+Corpora and labels are deleted in `delete-corpus.test.tsx`.
+"""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from corpuses.annotations.labels import create_label, delete_label
 from corpuses.annotations.models import Label
-from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus, delete_corpus
 from documents.models import Document
@@ -121,30 +123,3 @@ def test_documents_are_deleted_restored_and_removed(signed_in, user, other_user,
     expect(row_of(page, "Label 0")).to_be_visible()
     empty_bin(page, check)
     wait_for(page, lambda: Label.with_deleted.count() == 2)
-
-
-def test_corpora_and_labels_are_deleted_and_restored(session_page, user, document, corpus, check):
-    page = session_page
-    document.refresh_from_db()
-    annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=user)
-    page.goto(f"/c/{corpus.pk}?tab=labels")
-    page.get_by_role("button", name="Delete Party").click()
-    dialog = page.get_by_role("alertdialog")
-    expect(dialog).to_contain_text("moved to the bin with it for 30 days")
-    dialog.get_by_role("button", name="Delete label").click()
-    expect(page.get_by_text("Moved “Party” and its annotations to the bin.", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Delete Party")).to_be_hidden()
-    assert not Label.objects.exists()
-    undo_button(page).click()
-    expect(page.get_by_role("button", name="Delete Party")).to_be_visible()
-
-    page.get_by_role("button", name="Delete", exact=True).click()
-    expect(dialog).to_contain_text("moved to the bin for 30 days")
-    check(page, "corpus-delete")
-    dialog.get_by_role("button", name="Delete corpus").click()
-    page.wait_for_url("**/c")
-    expect(page.get_by_role("link", name="Leases")).to_be_hidden()
-    undo_button(page).click()
-    expect(page.get_by_role("link", name="Leases")).to_be_visible()
-    # The list may be the one from before the deletion.
-    wait_for(page, lambda: corpus.annotations.count() == 1)

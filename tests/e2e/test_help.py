@@ -38,7 +38,6 @@ def try_again_and_leave(page, check):
     expect(page.get_by_role("heading", name="Corpora", exact=True)).to_be_visible()
 
 
-@pytest.mark.full
 def test_help_leads_to_the_api_and_licences_and_errors_keep_the_navigation(signed_in, check):
     page = signed_in
     open_help(page)
