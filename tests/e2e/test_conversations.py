@@ -41,9 +41,7 @@ def ask(page, question, *, field="Question"):
     expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
 
 
-# proves: S4-48
-def test_a_corpus_is_asked_and_a_source_opens_its_words(session_page, agreement, corpus, check):
-    page = session_page
+def ask_a_corpus(page, agreement, corpus, check):
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("tab", name="Ask").click()
     expect(page.get_by_role("heading", name="Ask “Contracts”")).to_be_visible()
@@ -91,17 +89,15 @@ def test_a_corpus_is_asked_and_a_source_opens_its_words(session_page, agreement,
     expect(answers).to_have_count(2)
 
 
-def test_an_answer_about_everything_is_saved_and_its_proposal_made_in_a_chosen_corpus(
-    session_page, agreement, corpus, check
-):
-    page = session_page
+def ask_everything(page, agreement, corpus, check):
+    """Save an answer about all documents in a chosen corpus, and make what it proposes there."""
     page.goto("/ask")
     ask(page, "Who signs the agreement?")
     expect(page.get_by_role("article", name="Answer")).to_contain_text("offline reader")
     page.get_by_role("button", name="New conversation").click()
     ask(page, QUESTION)
     conversations = page.get_by_role("navigation", name="Conversations").get_by_role("listitem")
-    expect(conversations).to_have_count(2)
+    expect(conversations).to_contain_text(["All documents", "All documents", "Contracts"])
     check(page, "ask-everything")
     answer = page.get_by_role("article", name="Answer")
     answer.get_by_role("button", name="Save…").click()
@@ -124,6 +120,12 @@ def test_an_answer_about_everything_is_saved_and_its_proposal_made_in_a_chosen_c
     assert Comment.objects.get().thread.corpus == corpus
 
 
+# proves: S4-48
+def test_a_corpus_and_everything_are_asked_and_sources_open_their_words(session_page, agreement, corpus, check):
+    ask_a_corpus(session_page, agreement, corpus, check)
+    ask_everything(session_page, agreement, corpus, check)
+
+
 @pytest.fixture
 def model(corpus):
     """Serve a script as the language model of the corpus."""
@@ -132,15 +134,29 @@ def model(corpus):
         yield server
 
 
-def test_a_language_model_answers_with_steps_and_verified_sentences(session_page, agreement, corpus, model, check):
+QUOTE = "Client agrees to pay to Company a total of $5,000."
+
+
+def cited(agreement, text="The client pays $5,000 [1]."):
+    return says(f'{text}\n---\n[1] {agreement.pk} "{QUOTE}"')
+
+
+def play(model, *replies):
+    """Let the model reply to its next requests."""
+    model.requests.clear()  # the replies are counted from the first request on
+    model.script[:] = replies
+
+
+def test_a_language_model_answers_with_steps_verified_sentences_and_proposals(
+    session_page, agreement, corpus, model, check
+):
     page = session_page
-    quote = "Client agrees to pay to Company a total of $5,000."
-    text = f'The client pays $5,000 [1].\nThe price may rise.\n---\n[1] {agreement.pk} "{quote}"'
-    model.script[:] = [calls(("search", {"query": "pay"})), says(text)]
+    price = "The client pays $5,000 [1].\nThe price may rise."
+    play(model, calls(("search", {"query": "pay"})), cited(agreement, price))
     page.goto(f"/c/{corpus.pk}?tab=ask")
     ask(page, QUESTION)
     answer = page.get_by_role("article", name="Answer")
-    expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
+    expect(answer.get_by_role("list", name="Sources")).to_contain_text(QUOTE)
     expect(answer).to_contain_text("Answered by scripted")
     expect(answer.get_by_text("Not verified")).to_have_count(1)
     answer.get_by_text("1 step · ").click()
@@ -152,11 +168,82 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(session_page
     check(page, "ask-save")
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved 1 annotation.")).to_be_visible()
-    assert Annotation.objects.get().quote == quote
+    saved = Annotation.objects.get()
+    assert saved.quote == QUOTE
+
+    proposal = {"document": str(agreement.pk), "page": 1, "quote": QUOTE, "label": "Price", "note": "The total"}
+    comment = {"document": str(agreement.pk), "text": "Is it per year?"}
+    play(
+        model,
+        calls(("search", {"query": "pay"}), ("look_at_first_page", {"document": str(agreement.pk)})),
+        calls(("propose_annotation", proposal), ("propose_comment", comment)),
+        cited(agreement),
+    )
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    ask(page, f"{QUESTION} Mark it.")
+    changes = page.get_by_role("region", name="Proposed changes")
+    annotation, thread = (changes.get_by_role("listitem").nth(number) for number in range(2))
+    expect(annotation).to_contain_text("Label these words “Price”")
+    expect(annotation).to_contain_text(QUOTE)
+    assert Annotation.objects.get() == saved
+    expect(answer.get_by_role("list", name="Sources")).to_contain_text(QUOTE)
+    expect(answer.get_by_text("Not verified")).to_have_count(0)
+    expect(answer.get_by_text("4 steps · ")).to_contain_text("1 picture sent (")
+    expect(answer.get_by_text("Answered by scripted")).to_contain_text("360 tokens")
+    check(page, "ask-proposals")
+    annotation.get_by_role("button", name="Approve").click()
+    expect(annotation.get_by_text("Approved")).to_be_visible()
+    thread.get_by_role("button", name="Reject").click()
+    expect(thread.get_by_text("Rejected")).to_be_visible()
+    made = Annotation.objects.exclude(pk=saved.pk).get()
+    assert (made.quote, made.label.name, made.source, made.review) == (QUOTE, "Price", "agent", "accepted")
+    assert not Comment.objects.exists()
+    annotation.get_by_role("link").click()
+    expect(page.get_by_role("heading", name=agreement.title, level=1)).to_be_visible()
 
 
-def test_no_text_is_sent_if_a_user_or_the_owner_forbids_it(session_page, agreement, corpus, model, check):
-    page = session_page
+def wait_or_stop(page, agreement, model):
+    """Stop a slow answer, and wait for the next attempt, also after a reload."""
+    play(model, replace(cited(agreement), latency=20.0), replace(cited(agreement), latency=3.0))
+    ask(page, QUESTION)
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer.get_by_text("Reading the documents")).to_be_visible()
+    answer.get_by_role("button", name="Stop").click()
+    expect(answer).to_contain_text("You stopped this answer.")
+    answer.get_by_role("button", name="Answer again").click()
+    expect(answer.get_by_text("Reading the documents")).to_be_visible()
+    page.reload()
+    expect(answer.get_by_role("list", name="Sources")).to_contain_text(QUOTE)
+    assert Message.objects.filter(role="assistant").count() == 1
+
+
+def survive_failures(page, agreement, model):
+    """Try again after each failure of the model, let the offline reader answer, and go on."""
+    replies = {
+        "The language model is not available right now.": fails(500),
+        "The answer of the language model was not valid.": Reply(b"<html>"),
+        "The language model refused to answer this.": says("", finish_reason="content_filter"),
+        "The language model stopped before the end of its answer.": says("The client", finish_reason="length"),
+    }
+    for number, (reason, reply) in enumerate(replies.items()):
+        play(model, reply)
+        if number == 0:
+            ask(page, "What does the client pay in total?", field="Next question")
+        else:
+            page.get_by_role("button", name="Answer again").click()
+        expect(page.get_by_role("alert")).to_contain_text(reason)
+    page.get_by_role("button", name="Answer with the offline reader").click()
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer.last.get_by_role("list", name="Sources")).to_be_visible()
+    expect(answer.last).to_contain_text("offline reader")
+    play(model, cited(agreement))
+    ask(page, "Is that all?", field="Next question")
+    expect(answer.last.get_by_role("list", name="Sources")).to_contain_text(QUOTE)
+
+
+def forbid_models(page, corpus, model, check):
+    """Send no text if the user forbids it, nor if the owner does."""
+    model.requests.clear()
     page.goto(f"/c/{corpus.pk}?tab=ask")
     expect(page.get_by_text("are sent to scripted (127.0.0.1).")).to_be_visible()
     here = page.get_by_role("checkbox", name="Answer on this server only")
@@ -179,80 +266,9 @@ def test_no_text_is_sent_if_a_user_or_the_owner_forbids_it(session_page, agreeme
     assert not model.requests
 
 
-def test_what_a_language_model_proposes_is_made_when_it_is_approved(session_page, agreement, corpus, model, check):
-    page = session_page
-    quote = "Client agrees to pay to Company a total of $5,000."
-    proposal = {"document": str(agreement.pk), "page": 1, "quote": quote, "label": "Payment", "note": "The total"}
-    comment = {"document": str(agreement.pk), "text": "Is it per year?"}
-    model.script[:] = [
-        calls(("search", {"query": "pay"}), ("look_at_first_page", {"document": str(agreement.pk)})),
-        calls(("propose_annotation", proposal), ("propose_comment", comment)),
-        says(f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"'),
-    ]
-    page.goto(f"/c/{corpus.pk}?tab=ask")
-    ask(page, f"{QUESTION} Mark it.")
-    changes = page.get_by_role("region", name="Proposed changes")
-    annotation, thread = (changes.get_by_role("listitem").nth(number) for number in range(2))
-    expect(annotation).to_contain_text("Label these words “Payment”")
-    expect(annotation).to_contain_text(quote)
-    assert not Annotation.objects.exists()
-    answer = page.get_by_role("article", name="Answer")
-    expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
-    expect(answer.get_by_text("Not verified")).to_have_count(0)
-    expect(answer.get_by_text("4 steps · ")).to_contain_text("1 picture sent (")
-    expect(answer.get_by_text("Answered by scripted")).to_contain_text("360 tokens")
-    check(page, "ask-proposals")
-    annotation.get_by_role("button", name="Approve").click()
-    expect(annotation.get_by_text("Approved")).to_be_visible()
-    thread.get_by_role("button", name="Reject").click()
-    expect(thread.get_by_text("Rejected")).to_be_visible()
-    made = Annotation.objects.get()
-    assert (made.quote, made.label.name, made.source, made.review) == (quote, "Payment", "agent", "accepted")
-    assert not Comment.objects.exists()
-    annotation.get_by_role("link").click()
-    expect(page.get_by_role("heading", name=agreement.title, level=1)).to_be_visible()
-
-
-def test_a_slow_language_model_is_waited_for_or_stopped(session_page, agreement, corpus, model):
-    page = session_page
-    quote = "Client agrees to pay to Company a total of $5,000."
-    text = f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"'
-    model.script[:] = [replace(says(text), latency=20.0), replace(says(text), latency=3.0)]
-    page.goto(f"/c/{corpus.pk}?tab=ask")
-    ask(page, QUESTION)
-    answer = page.get_by_role("article", name="Answer")
-    expect(answer.get_by_text("Reading the documents")).to_be_visible()
-    answer.get_by_role("button", name="Stop").click()
-    expect(answer).to_contain_text("You stopped this answer.")
-    answer.get_by_role("button", name="Answer again").click()
-    expect(answer.get_by_text("Reading the documents")).to_be_visible()
-    page.reload()
-    expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
-    assert Message.objects.filter(role="assistant").count() == 1
-
-
 # proves: S4-43
-def test_a_conversation_survives_a_model_that_is_down_refuses_or_is_cut_off(session_page, agreement, corpus, model):
-    page = session_page
-    quote = "Client agrees to pay to Company a total of $5,000."
-    page.goto(f"/c/{corpus.pk}?tab=ask")
-    replies = {
-        "The language model is not available right now.": fails(500),
-        "The answer of the language model was not valid.": Reply(b"<html>"),
-        "The language model refused to answer this.": says("", finish_reason="content_filter"),
-        "The language model stopped before the end of its answer.": says("The client", finish_reason="length"),
-    }
-    for number, (reason, reply) in enumerate(replies.items()):
-        model.script[:] = [reply]
-        if number == 0:
-            ask(page, QUESTION)
-        else:
-            page.get_by_role("button", name="Answer again").click()
-        expect(page.get_by_role("alert")).to_contain_text(reason)
-    page.get_by_role("button", name="Answer with the offline reader").click()
-    answer = page.get_by_role("article", name="Answer")
-    expect(answer.get_by_role("list", name="Sources")).to_be_visible()
-    expect(answer).to_contain_text("offline reader")
-    model.script[:] = [says(f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"')]
-    ask(page, "What does the client pay in total?", field="Next question")
-    expect(answer.last.get_by_role("list", name="Sources")).to_contain_text(quote)
+def test_a_model_is_waited_for_stopped_survived_or_forbidden(session_page, agreement, corpus, model, check):
+    session_page.goto(f"/c/{corpus.pk}?tab=ask")
+    wait_or_stop(session_page, agreement, model)
+    survive_failures(session_page, agreement, model)
+    forbid_models(session_page, corpus, model, check)
