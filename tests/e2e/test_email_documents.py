@@ -51,11 +51,8 @@ def expect_first_page(page: Page):
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
 
 
-def test_email_lists_and_opens_its_attachments(signed_in, check):
-    # proves: X-18
-    page = signed_in
-    upload_email(page)
-    check(page, "documents-with-attachments")
+def open_attachments(page: Page, check) -> None:
+    """Open an e-mail, an attachment from its list, and the e-mail from there."""
     link_to(page, "move.eml").click()
     expect_first_page(page)
     tree = page.get_by_role("navigation", name="Attachments")
@@ -74,22 +71,7 @@ def test_email_lists_and_opens_its_attachments(signed_in, check):
     expect(page.get_by_role("heading", name="Our move", exact=True)).to_be_visible()
 
 
-def test_list_hides_attachments_and_deletion_counts_them(signed_in):
-    page = signed_in
-    upload_email(page)
-    page.get_by_label("Attachments", exact=True).select_option("Hide attachments")
-    expect(link_to(page, "agreement.pdf")).to_be_hidden()
-    page.get_by_role("button", name="More for Our move").click()
-    page.get_by_role("menuitem", name="Delete").click()
-    expect(page.get_by_text("Moved “Our move” and 3 attachments to the bin.", exact=True)).to_be_visible()
-    expect(link_to(page, "move.eml")).to_be_hidden()
-    wait_for(page, lambda: not Document.objects.exists())
-
-
-@pytest.mark.full
-def test_search_finds_emails_and_attachments(signed_in):
-    page = signed_in
-    upload_email(page)
+def search(page: Page) -> None:
     page.get_by_role("link", name="Corpora").click()
     page.get_by_role("link", name="My documents").first.click()
     page.get_by_role("tab", name="Search").click()
@@ -99,3 +81,21 @@ def test_search_finds_emails_and_attachments(signed_in):
         field.press("Enter")
         hits = page.get_by_role("list", name="Documents").get_by_role("link").filter(has_text=title)
         expect(hits.first).to_be_visible()
+
+
+def test_attachments_of_an_email_are_opened_found_hidden_and_deleted_with_it(signed_in, check):
+    # proves: X-18
+    page = signed_in
+    upload_email(page)
+    check(page, "documents-with-attachments")
+    open_attachments(page, check)
+    search(page)
+    page.goto("/")
+    expect(link_to(page, "agreement.pdf")).to_be_visible()
+    page.get_by_label("Attachments", exact=True).select_option("Hide attachments")
+    expect(link_to(page, "agreement.pdf")).to_be_hidden()
+    page.get_by_role("button", name="More for Our move").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(page.get_by_text("Moved “Our move” and 3 attachments to the bin.", exact=True)).to_be_visible()
+    expect(link_to(page, "move.eml")).to_be_hidden()
+    wait_for(page, lambda: not Document.objects.exists())
