@@ -34,8 +34,8 @@ def _values(annotation):
     return {field.attname: getattr(annotation, field.attname) for field in annotation._meta.concrete_fields}
 
 
-def test_many_annotations_are_exported_by_a_job(session_page, corpus, check):
-    page = session_page
+def export_many_annotations(page, corpus, check):
+    """Export more annotations than are written at once."""
     page.goto(f"/c/{corpus.pk}?tab=annotations")
     page.get_by_role("button", name="Export annotations").click()
     page.get_by_role("menuitem", name="JSON lines").click()
@@ -59,26 +59,21 @@ def test_many_annotations_are_exported_by_a_job(session_page, corpus, check):
     assert not Export.objects.exists()
 
 
-def test_few_rows_are_downloaded_at_once(session_page, user):
-    corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [parsed_document(user, "The tenant pays.", title="Lease")], actor=user)
-    page = session_page
-    page.goto(f"/c/{corpus.pk}")
-    page.get_by_role("button", name="Export the list of documents").click()
-    with page.expect_download() as downloaded:
-        page.get_by_role("menuitem", name="CSV").click()
-    assert "Lease" in downloaded.value.path().read_text()
-    assert not Export.objects.exists()
-
-
-def test_pdfs_with_annotations_of_a_corpus_and_of_a_selection(opened, check):
-    opened.add("Party", 10, 12)
+def export_lists_and_pdfs(opened, check):
+    """Export the list of documents, and PDFs of the corpus, of a selection and of a filter."""
+    for name, first in (("Party", 10), ("Date", 40), ("Notice", 60)):
+        opened.add(name, first, first + 1)
     page = opened.page
     page.goto(f"/c/{opened.corpus.pk}")
     page.get_by_role("button", name="Export the list of documents").click()
     check(page, "export-of-documents")
+    with page.expect_download() as downloaded:  # few rows are written at once
+        page.get_by_role("menuitem", name="CSV").click()
+    assert "hosting-agreement" in downloaded.value.path().read_text()
+    assert not Export.objects.exists()
+    page.get_by_role("button", name="Export the list of documents").click()
     page.get_by_role("menuitem", name="PDFs with annotations").click()
-    assert written_annotations(page) == {"hosting-agreement.pdf": ["Party"]}
+    assert written_annotations(page) == {"hosting-agreement.pdf": ["Date", "Notice", "Party"]}
     page.goto(f"/c/{opened.corpus.pk}")
     page.get_by_role("row").filter(has_text="hosting-agreement").get_by_role("checkbox").check()
     page.get_by_role("button", name="Download").click()
@@ -87,26 +82,25 @@ def test_pdfs_with_annotations_of_a_corpus_and_of_a_selection(opened, check):
     expect(page.get_by_text("You will be notified when it is ready.")).to_be_visible()
     assert Export.objects.order_by("-id")[0].query == {"document": [str(opened.document.pk)], "comments": "false"}
 
-
-def test_a_filter_selects_the_annotations_in_the_pdfs(opened):
-    for name, first in (("Party", 10), ("Date", 40), ("Notice", 60)):
-        opened.add(name, first, first + 1)
-    page = opened.page
     page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
     choose_labels(page, "Party", "Notice")
     page.get_by_role("button", name="Export annotations").click()
     page.get_by_role("menuitem", name="PDFs with annotations").click()
-    (labels,) = written_annotations(page).values()
-    assert sorted(labels) == ["Notice", "Party"]
+    assert written_annotations(page) == {"hosting-agreement.pdf": ["Notice", "Party"]}
 
 
 def written_annotations(page):
     """Wait for the export of one document, download it, and return the labels in each PDF of the ZIP file."""
     page.get_by_role("button", name="Show exports").click()
-    row = page.get_by_role("list", name="Your exports").get_by_role("listitem")
+    row = page.get_by_role("list", name="Your exports").get_by_role("listitem").first  # the newest
     expect(row).to_contain_text("Ready")
     expect(row).to_contain_text("1 document,")
     with page.expect_download() as downloaded:
         row.get_by_role("button", name="Download").click()
     with zipfile.ZipFile(downloaded.value.path()) as archive:
-        return {name: labels_in_pdf(archive.read(name)) for name in archive.namelist()}
+        return {name: sorted(labels_in_pdf(archive.read(name))) for name in archive.namelist()}
+
+
+def test_annotations_lists_and_pdfs_are_exported(opened, corpus, check):
+    export_many_annotations(opened.page, corpus, check)
+    export_lists_and_pdfs(opened, check)
