@@ -59,26 +59,27 @@ def seconds_until_pending(page: Page, start: str, role: str, name: str) -> float
     return seconds
 
 
-@pytest.mark.parametrize("name", ["Corpora", "Ask", "Activity", "Bin", "Documents"])
-def test_main_navigation_shows_at_once_that_a_page_is_loading(signed_in, name):
-    start = "/bin" if name == "Documents" else "/"
-    in_time(lambda: seconds_until_pending(signed_in, start, "link", name), limit=LIMIT)
-
-
-def test_a_document_shows_at_once_that_it_is_loading(signed_in, corpus):
-    in_time(lambda: seconds_until_pending(signed_in, f"/c/{corpus.pk}", "link", "Lease"), limit=LIMIT)
-
-
-@pytest.mark.parametrize("name", ["Extract", "Annotations", "Comments", "Actions", "Analyze", "Audit log"])
-def test_the_tabs_of_a_corpus_show_at_once_that_they_are_loading(signed_in, corpus, name):
-    in_time(lambda: seconds_until_pending(signed_in, f"/c/{corpus.pk}", "tab", name), limit=LIMIT)
-
-
-def test_the_state_of_the_connection_is_shown(signed_in: Page):
-    state = signed_in.get_by_role("banner").get_by_role("img", name="Live updates on")
+def expect_state_of_the_connection(page: Page) -> None:
+    state = page.get_by_role("banner").get_by_role("img", name="Live updates on")
     expect(state).to_be_visible()
-    signed_in.context.set_offline(True)
-    expect(signed_in.get_by_text("Offline. Reconnecting…")).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.get_by_text("Offline. Reconnecting…")).to_be_visible()
     expect(state).to_have_count(0)
-    signed_in.context.set_offline(False)
+    page.context.set_offline(False)
     expect(state).to_be_visible()
+
+
+def test_pages_tabs_and_documents_show_at_once_that_they_are_loading(signed_in, corpus):
+    expect_state_of_the_connection(signed_in)
+    in_corpus = f"/c/{corpus.pk}"
+    targets = [
+        *(("/", "link", name) for name in ("Corpora", "Ask", "Activity", "Bin")),
+        ("/bin", "link", "Documents"),
+        (in_corpus, "link", "Lease"),
+        *(
+            (in_corpus, "tab", name)
+            for name in ("Extract", "Annotations", "Comments", "Actions", "Analyze", "Audit log")
+        ),
+    ]
+    for start, role, name in targets:
+        in_time(lambda target=(start, role, name): seconds_until_pending(signed_in, *target), limit=LIMIT)
