@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 def delete_corpus(page: Page) -> None:
     page.get_by_role("button", name="Delete", exact=True).click()
-    page.get_by_role("button", name="Delete corpus").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Delete corpus").click()
 
 
 def expect_above_the_navigation(toasts: Locator) -> None:
@@ -37,8 +37,7 @@ def open_dialog_after_reconnecting(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.full
-def test_toasts_say_what_failed_leave_the_navigation_free_and_close(session_page, user):
+def test_toasts_say_what_failed_leave_the_navigation_free_and_close(session_page, user, check):
     page = session_page
     corpora = [create_corpus(owner=user, title="Leases") for _ in range(2)]
     page.set_viewport_size(PHONE)
@@ -60,6 +59,8 @@ def test_toasts_say_what_failed_leave_the_navigation_free_and_close(session_page
     page.set_viewport_size(LAPTOP)
     page.goto(f"/c/{corpora[1].pk}")
     open_dialog_after_reconnecting(page)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    check(page, "corpus-delete")
     page.clock.install()
     page.goto(f"/c/{corpora[1].pk}")
     delete_corpus(page)
