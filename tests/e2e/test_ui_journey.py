@@ -123,14 +123,18 @@ def test_corpora_dialogs_and_activity(signed_in, check):
     check(page, "corpus-actions")
 
 
-def test_every_tab_of_a_corpus_opens_from_the_list(signed_in, user):
+def test_every_tab_of_a_corpus_opens_from_the_list_where_it_is_found(signed_in, user, check):
     """Pages that are reached by links load other chunks first than those that are opened by their address."""
-    corpus = create_corpus(owner=user, title="Leases")
+    corpus, *_ = (create_corpus(owner=user, title=title) for title in ("Leases 10", "Minutes", "Leases 2"))
     for draft in ACTIONS:
         create_action(draft, corpus=corpus, actor=user)
     page = signed_in
     page.get_by_role("link", name="Corpora").click()
-    page.get_by_role("link", name="Leases").click()
+    page.get_by_label("Order").select_option("By title")
+    page.get_by_role("searchbox", name="Filter corpora").fill("lease")
+    expect(page.locator("main li").get_by_role("link")).to_have_text(["Leases 2", "Leases 10"])
+    check(page, "corpora-filtered")
+    page.get_by_role("link", name="Leases 10").click()
     tabs = page.get_by_role("tab")
     expect(tabs.first).to_be_visible()
     for tab in tabs.all():
