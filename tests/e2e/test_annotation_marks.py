@@ -68,7 +68,6 @@ def test_text_stays_dark_under_marks(opened):
     assert lightest < 40
 
 
-@pytest.mark.full
 def test_annotations_can_be_hidden(opened):
     page = opened.page
     opened.add("Party", 24, 60)

@@ -15,6 +15,7 @@ from tests.e2e.steps import choose_labels, wait_for
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
+@pytest.mark.journey
 def test_a_selected_annotation_is_relabelled_by_a_digit_and_undone_from_anywhere(opened, check):
     opened.add("Party", 10, 14)
     opened.add("Date", 40, 42)
@@ -260,7 +261,6 @@ def test_equal_passages_are_labelled_and_undone_together(opened, check):
     expect(passages).to_have_count(found)
 
 
-@pytest.mark.full
 def test_a_link_to_selected_words_is_copied(opened):
     opened.open()
     page = opened.page
@@ -273,7 +273,6 @@ def test_a_link_to_selected_words_is_copied(opened):
     assert link.endswith(f"/d/{opened.document.pk}?c={opened.corpus.pk}&from={anchor.start}&to={anchor.end}")
 
 
-@pytest.mark.full
 def test_more_equal_passages_than_are_offered_at_once(session_page, user, upload_ready, tmp_path):
     path = tmp_path / "rents.txt"
     path.write_text("The rent is due.\n" * 520)

@@ -90,6 +90,7 @@ def ask_what_is_not_indexed(page, user, agreement, corpus, settings):
 
 
 # proves: S4-48
+@pytest.mark.journey
 def test_a_document_and_a_passage_are_asked_and_sources_are_labelled(
     signed_in, user, agreement, corpus, settings, check
 ):

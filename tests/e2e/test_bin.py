@@ -97,6 +97,7 @@ def delete_labels_of_others(user: User, other_user: User) -> None:
         delete_label(create_label(shared, name=f"Label {number}", actor=other_user), actor=actor)
 
 
+@pytest.mark.journey
 def test_documents_are_deleted_restored_and_removed(signed_in, user, other_user, document, corpus, check):
     page = signed_in
     delete_document(page)

@@ -67,6 +67,7 @@ def edit_in_both_tabs(tabs: tuple[Page, Page], theirs: str, mine: str) -> Locato
     return dialog
 
 
+@pytest.mark.journey
 def test_conflict_can_be_overwritten(tabs, corpus, check):
     dialog = edit_in_both_tabs(tabs, "Leases of 2026", "Contracts")
     check(tabs[1], "edit-conflict")

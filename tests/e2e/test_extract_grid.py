@@ -87,6 +87,7 @@ def accept_a_suggestion(page, grid, check):
     wait_for(page, accepted.exists)
 
 
+@pytest.mark.journey
 def test_cells_are_reviewed_edited_suggested_and_exported(session_page, user, extract, check):
     page = session_page
     check_new_extraction(page, create_corpus(owner=user, title="Empty"), check)

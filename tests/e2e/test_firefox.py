@@ -11,7 +11,6 @@ from tests.timeouts import PATIENCE, until
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.full,
     pytest.mark.django_db(transaction=True),
     pytest.mark.timeout(600),
     pytest.mark.skipif(PROGRAM is None, reason="Firefox is not installed: firefox-esr"),

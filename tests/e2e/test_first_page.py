@@ -45,7 +45,6 @@ def test_a_page_that_takes_long_to_load_shows_that_it_is_coming(page):
     expect(loading).to_have_count(0)
 
 
-@pytest.mark.full
 def test_icon_buttons_have_tooltips_for_pointer_and_keyboard(signed_in):
     tooltip = signed_in.locator("[popover=manual]")
     folder = signed_in.get_by_role("button", name="Upload a folder")

@@ -27,7 +27,7 @@ def corpus(live_stack, user):
     return corpus
 
 
-@pytest.mark.full
+@pytest.mark.journey
 def test_search_includes_subfolders(session_page, corpus, check):
     page = session_page
     folder = corpus.folders.get(path="Old")

@@ -45,6 +45,7 @@ def watch(page: Page) -> list[str]:
 
 
 # proves: X-22
+@pytest.mark.journey
 def test_change_appears_in_all_tabs_over_one_stream(page, signed_in, upload_ready):
     document = upload_ready("hosting-agreement.pdf")
     expect(page.get_by_role("img", name=LIVE)).to_be_visible()

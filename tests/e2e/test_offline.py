@@ -57,6 +57,7 @@ def document(owner, corpus) -> Document:
     return document
 
 
+@pytest.mark.journey
 def test_comments_and_replies_to_them_wait(session_page, corpus, document, check):
     page = session_page
     panel = open_panel(page, document, corpus, "Comments")

@@ -24,7 +24,7 @@ MAX_QUERIES = 20
 MAX_BYTES = 611_000  # of these 169,000 are the PDF
 
 
-@pytest.mark.full
+@pytest.mark.journey
 def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, live_stack, upload_ready):
     document = upload_ready(next(CONTRACTS.glob("cuad_002*.pdf")))
     sign_in(page)  # creates the personal corpus
@@ -44,7 +44,6 @@ def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, li
     assert traffic.size <= MAX_BYTES, traffic.size
 
 
-@pytest.mark.full
 def test_the_end_of_a_large_pdf_is_requested_with_its_beginning(page, upload, tmp_path):
     write_long_pdf(tmp_path / "long.pdf", 60)
     document = upload(tmp_path / "long.pdf")

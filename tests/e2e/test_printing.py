@@ -18,7 +18,6 @@ COLORED = """(canvas) => {
 }"""
 
 
-@pytest.mark.full
 def test_printed_annotations_can_be_seen(opened):
     page = opened.page
     page.add_init_script("window.print = () => { document.body.dataset.printed = '' }")

@@ -69,7 +69,6 @@ def test_annotations_are_related_by_mouse_and_the_relation_is_drawn_listed_and_r
     expect(lines(page)).to_have_count(1)
 
 
-@pytest.mark.full
 def test_all_relations_of_a_document_are_listed(opened: OpenDocument, check):
     source, target = opened.add("Supplier", 10, 12), opened.add("Customer", 60, 62)
     draft = RelationDraft(source=source, target=target, label_name="supplies")

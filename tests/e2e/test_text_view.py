@@ -55,7 +55,6 @@ def test_annotations_are_marked_and_open_a_card(opened, text, check):
     expect(opened.card.get_by_role("toolbar", name="Annotation")).to_be_visible()
 
 
-@pytest.mark.full
 def test_suggestions_are_reviewed_in_the_text(opened, text):
     page = opened.page
     opened.suggest("Date", 30)

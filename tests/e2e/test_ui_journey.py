@@ -31,6 +31,7 @@ def contract() -> dict:
     return file("hosting-agreement.pdf", (DEMO / "hosting-agreement.pdf").read_bytes())
 
 
+@pytest.mark.journey
 def test_upload_watch_annotate_reload_search(signed_in, check):
     page = signed_in
     check(page, "documents-empty")
@@ -69,7 +70,6 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     check(page, "search-hit")
 
 
-@pytest.mark.full
 def test_invalid_files_show_the_reason_and_can_be_retried(signed_in, check):
     page = signed_in
     pdf = (DEMO / "hosting-agreement.pdf").read_bytes()
@@ -101,7 +101,6 @@ def test_invalid_files_show_the_reason_and_can_be_retried(signed_in, check):
     expect(reason).to_be_visible()
 
 
-@pytest.mark.full
 def test_corpora_dialogs_and_activity(signed_in, check):
     page = signed_in
     upload(page, contract())

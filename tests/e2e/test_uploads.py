@@ -156,6 +156,7 @@ def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(sessi
     check(page, "corpus-folders")
 
 
+@pytest.mark.journey
 def test_dropped_folder_keeps_its_structure(session_page, user, tmp_path):
     source = tmp_path / "Leases"
     (source / "2024").mkdir(parents=True)

@@ -150,6 +150,7 @@ def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, grac
     expect(dialog.get_by_role("switch", name="Public")).to_be_checked()
 
 
+@pytest.mark.journey
 def test_anonymous_user_opens_a_corpus_by_a_link(ada, new_page, user, document, corpus, check):
     draft = AnnotationDraft(label_name="Party", start=0, end=10)
     annotate(draft, corpus=corpus, document=document, actor=user)
