@@ -3,9 +3,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { choose, openApp } from '@/testing/app';
-import { Later } from '@/testing/later';
 import { ada, connection, corpusRow, documentRow, newId, type Row } from '@/testing/rows';
-import type { Answers } from '@/testing/server';
+import { type Answers, Later } from '@/testing/server';
 
 interface Shared {
   user?: string;
