@@ -48,28 +48,6 @@ def download(page: Page, button: str, item: str) -> bytes:
     return Path(event.value.path()).read_bytes()
 
 
-def test_empty_list_shows_the_accepted_formats(signed_in, check):
-    # proves: X-18
-    expect(signed_in.get_by_text("PDF, Word, Excel, PowerPoint")).to_be_visible()
-    check(signed_in, "documents-none")
-    signed_in.get_by_role("button", name="All formats").click()
-    expect(signed_in.get_by_role("dialog").get_by_role("list", name="File types")).to_contain_text("PNG")
-    check(signed_in, "supported-formats")
-
-
-def test_details_of_a_scan_show_ocr_and_its_uncertain_words(signed_in, check):
-    page = signed_in
-    upload_and_wait(page, "scan.pdf")
-    open_document(page, "scan.pdf")
-    panel = open_details(page)
-    expect(panel.get_by_text("The page was read by OCR (PP-OCR, ")).to_be_visible()
-    panel.get_by_role("switch", name="Highlight uncertain words").click()
-    expect(panel.get_by_text("Uncertain word:")).to_be_visible()
-    expect(page.locator("canvas[data-uncertain]").first).to_be_attached()
-    check(page, "document-details")
-    check_on_phone(page, "document-details-phone", check)
-
-
 def make_uncertain(*words: str) -> None:
     """Lower the OCR confidence of words of the only page. Stored tokens end with one byte of confidence per word."""
     stored = DocumentPage.objects.get()
@@ -85,12 +63,25 @@ IS_HIGHLIGHTED = """(canvas, [x, y, width, height]) => {
 }"""
 
 
-def test_only_uncertain_words_are_highlighted_at_their_positions(signed_in):
+def test_a_scan_shows_its_uncertain_words_at_their_positions(signed_in, check):
+    # proves: X-18
     page = signed_in
+    expect(page.get_by_text("PDF, Word, Excel, PowerPoint")).to_be_visible()
+    check(page, "documents-none")
+    page.get_by_role("button", name="All formats").click()
+    expect(page.get_by_role("dialog").get_by_role("list", name="File types")).to_contain_text("PNG")
+    check(page, "supported-formats")
+    page.keyboard.press("Escape")
     upload_and_wait(page, "scan.pdf")
     make_uncertain("bundles", "JSON")
     open_document(page, "scan.pdf")
-    open_details(page).get_by_role("switch", name="Highlight uncertain words").click()
+    panel = open_details(page)
+    expect(panel.get_by_text("The page was read by OCR (PP-OCR, ")).to_be_visible()
+    panel.get_by_role("switch", name="Highlight uncertain words").click()
+    expect(panel.get_by_text("Uncertain word:")).to_be_visible()
+    check(page, "document-details")
+    check_on_phone(page, "document-details-phone", check)
+
     canvas = page.locator('canvas[data-uncertain="2"]')
     expect(canvas).to_be_attached()
     words = tokens.unpack(DocumentPage.objects.get())
@@ -100,19 +91,7 @@ def test_only_uncertain_words_are_highlighted_at_their_positions(signed_in):
     wait_for(page, lambda: {text for text, box in boxes if canvas.evaluate(IS_HIGHLIGHTED, box)} == expected)
 
 
-@pytest.mark.full
-def test_external_links_open_in_a_new_tab_without_referrer(signed_in, check):
-    page = signed_in
-    upload_and_wait(page, "links.pdf")
-    open_document(page, "links.pdf")
-    target = next(url for _, _, url in Document.objects.get().revision.links if url.startswith("http"))
-    link = page.get_by_role("link", name=target).first
-    expect(link).to_have_attribute("rel", "noopener noreferrer")
-    expect(link).to_have_attribute("target", "_blank")
-    check(page, "document-links")
-
-
-def test_internal_links_and_bookmarks_go_to_their_pages(signed_in, check):
+def test_bookmarks_links_and_labels_of_pages(signed_in, check):
     page = signed_in
     upload_and_wait(page, "contract.pdf")
     last = Document.objects.get().page_count
@@ -134,13 +113,9 @@ def test_internal_links_and_bookmarks_go_to_their_pages(signed_in, check):
     expect(page.get_by_label("Page, of")).to_have_value("1")
     check(page, "document-bookmarks")
 
-
-def test_pages_have_the_labels_of_the_document(signed_in, check):
-    page = signed_in
-    upload_and_wait(page, "contract.pdf")
-    last = Document.objects.get().page_count
     DocumentPage.objects.filter(number=1).update(label="iv")
     DocumentRevision.objects.update(outline=[["Preface", 1, 1], ["Signatures", 1, last]])
+    page.goto("/")
     open_document(page, "contract.pdf")
     box = page.get_by_label("Page, of")
     expect(box).to_have_value("iv")
@@ -157,9 +132,38 @@ def test_pages_have_the_labels_of_the_document(signed_in, check):
     check(page, "document-page-labels")
 
 
-def test_office_file_is_shown_downloaded_and_processed_again(signed_in, check):
+def download_together(page: Page, check) -> None:
+    """Download several documents as one ZIP file."""
+    page.get_by_role("checkbox", name="Select all loaded").press("Space")
+    page.get_by_role("button", name="Download", exact=True).click()
+    expect(page.get_by_role("menuitem", name="PDFs")).to_be_visible()
+    check(page, "document-archives")
+    page.keyboard.press("Escape")
+    content = download(page, "Download", "All formats")
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        names = set(archive.namelist())
+    assert {"originals/links.pdf", "originals/word_sample.docx", "pdf/word_sample.docx.pdf"} <= names
+    assert {"markdown/links.md", "markdown/word_sample.md"} <= names
+
+
+def expect_external_link(page: Page, check) -> None:
+    """Expect that an external link opens in a new tab, without a referrer."""
+    open_document(page, "links.pdf")
+    target = next(
+        url for _, _, url in Document.objects.get(filename="links.pdf").revision.links if url.startswith("http")
+    )
+    link = page.get_by_role("link", name=target).first
+    expect(link).to_have_attribute("rel", "noopener noreferrer")
+    expect(link).to_have_attribute("target", "_blank")
+    check(page, "document-links")
+
+
+def test_files_are_downloaded_links_shown_and_an_office_file_is_processed_again(signed_in, check):
     page = signed_in
-    upload_and_wait(page, "word_sample.docx")
+    upload_and_wait(page, "links.pdf", "word_sample.docx")
+    download_together(page, check)
+    expect_external_link(page, check)
+    page.goto("/")
     open_document(page, "word_sample.docx")
     markdown = download(page, "Download", "Markdown").decode()
     assert "#" in markdown
@@ -172,25 +176,10 @@ def test_office_file_is_shown_downloaded_and_processed_again(signed_in, check):
     check(page, "document-read-again")
     page.get_by_role("menuitem", name="Standard (").click()
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible(timeout=PROCESSING_TIMEOUT_MS)
-    document = Document.objects.get()
+    document = Document.objects.get(filename="word_sample.docx")
     for _ in range(240):
         document.refresh_from_db()
         if document.revision.number == 2 and not document.backend_lock:
             break
         page.wait_for_timeout(500)
     assert (document.state, document.revision.number) == ("ready", 2)
-
-
-def test_several_documents_are_downloaded_as_one_zip_file(signed_in, check):
-    page = signed_in
-    upload_and_wait(page, "links.pdf", "word_sample.docx")
-    page.get_by_role("checkbox", name="Select all loaded").press("Space")
-    page.get_by_role("button", name="Download", exact=True).click()
-    expect(page.get_by_role("menuitem", name="PDFs")).to_be_visible()
-    check(page, "document-archives")
-    page.keyboard.press("Escape")
-    content = download(page, "Download", "All formats")
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        names = set(archive.namelist())
-    assert {"originals/links.pdf", "originals/word_sample.docx", "pdf/word_sample.docx.pdf"} <= names
-    assert {"markdown/links.md", "markdown/word_sample.md"} <= names
