@@ -37,11 +37,6 @@ def corpus(user):
     return corpus
 
 
-def open_actions(page, corpus):
-    page.goto(f"/c/{corpus.pk}?tab=actions")
-    page.get_by_role("heading", name="Actions", exact=True).wait_for()
-
-
 def add_analyzer(page, address, *, name=NAME):
     page.get_by_role("button", name="Add a remote analyzer…").click()
     dialog = page.get_by_role("dialog")
@@ -51,81 +46,10 @@ def add_analyzer(page, address, *, name=NAME):
     return dialog
 
 
-# proves: S1-10
-def test_a_remote_analyzer_is_added_tested_and_used_by_an_action(session_page, corpus, server, check):
-    page = session_page
-    open_actions(page, corpus)
-    dialog = add_analyzer(page, f"{server.url}/names")
-    secret = dialog.locator("code").inner_text()
-    assert webhooks.require_secret(secret) == secret
-    dialog.get_by_role("button", name="Test").click()
-    expect(dialog.get_by_role("status")).to_contain_text("It returned 1 result for the sample text")
-    webhooks.require_signed(server.bodies[0], server.headers[0], secret=secret)
-    check(page, "remote-analyzer-secret")
-    dialog.get_by_role("button", name="Done").click()
-    item = page.get_by_role("list", name="Remote analyzers").get_by_role("listitem")
-    expect(item).to_contain_text(f"{server.url}/names")
-    assert secret not in page.content()
-
-    page.get_by_role("button", name="New action").first.click()
-    dialog.get_by_label("What it does").select_option("ANALYZE")
-    dialog.get_by_label("Analyzer").select_option(label=NAME)
-    check(page, "remote-analyzer-action")
-    dialog.get_by_role("button", name="Create action").click()
-    expect(dialog).to_have_count(0)
-    action = CorpusAction.objects.get(kind="analyze")
-    assert action.analyzer == name_of(RemoteAnalyzer.objects.get())
-    page.get_by_role("listitem").filter(has_text="Has not run yet").get_by_role(
-        "button", name="Run", exact=True
-    ).click()
-    page.get_by_role("button", name="Run on 1 document").click()
-    wait_for(page, lambda: ActionExecution.objects.filter(action=action, state="success").exists())
-    assert Annotation.objects.get().quote == "Ada"
-    check(page, "remote-analyzers")
-
-
-def test_a_remote_analyzer_is_run_from_the_tab_of_analyzers_and_its_secret_is_replaced(
-    session_page, corpus, server, check
-):
-    page = session_page
-    open_actions(page, corpus)
-    dialog = add_analyzer(page, server.url)
-    first = dialog.locator("code").inner_text()
-    dialog.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name=f"More for {NAME}").click()
-    page.get_by_role("menuitem", name="Replace secret…").click()
-    page.get_by_role("button", name="Replace secret").click()
-    expect(dialog.locator("code")).not_to_have_text(first)
-    second = dialog.locator("code").inner_text()
-    dialog.get_by_role("button", name="Done").click()
-    page.get_by_role("tab", name="Analyze").click()
-    page.get_by_role("button", name=f"Run {NAME}").click()
-    wait_for(page, lambda: Annotation.objects.filter(quote="Ada").exists())
-    webhooks.require_signed(server.bodies[0], server.headers[0], secret=second)
-    check(page, "remote-analyzer-run")
-
-
-def test_a_run_that_waits_for_its_results_is_cancelled(session_page, corpus, server, check):
-    page = session_page
-    open_actions(page, corpus)
-    add_analyzer(page, server.url).get_by_role("button", name="Done").click()
-    page.get_by_role("tab", name="Analyze").click()
-    page.get_by_role("button", name=f"Run {NAME}").click()
-    wait_for(page, lambda: AnalysisRun.objects.filter(state="success").exists())
-    # The stack of the tests has no PUBLIC_URL, without which results cannot come later.
-    AnalysisRun.objects.update(state="waiting", finished=None, due=timezone.now() + timedelta(hours=1))
-    page.reload()
-    page.get_by_text("1 document waits for the results of the remote analyzer").click()
-    check(page, "remote-analyzer-waits")
-    page.get_by_role("button", name="Cancel Agreement").click()
-    expect(page.get_by_text("1 cancelled")).to_be_visible()
-    assert AnalysisRun.objects.get().state == "cancelled"
-
-
-def test_errors_of_the_address_and_of_the_server_are_shown(session_page, corpus, server, check):
-    page = session_page
+def see_errors_and_remove(page, server, check):
+    """See the errors of the address and of the server, switch the analyzer off, and remove it."""
+    works = list(server.script)
     server.script[:] = [Reply(b'{"error": "The model is missing."}')]
-    open_actions(page, corpus)
     dialog = add_analyzer(page, "https://10.0.0.1/run")
     expect(dialog.get_by_text("The server must have a public address.")).to_be_visible()
     check(page, "remote-analyzer-refused")
@@ -144,3 +68,92 @@ def test_errors_of_the_address_and_of_the_server_are_shown(session_page, corpus,
     # The dialog hides the list from assistive technology, so its absence alone says nothing.
     wait_for(page, lambda: not RemoteAnalyzer.objects.exists())
     expect(page.get_by_role("list", name="Remote analyzers")).to_have_count(0)
+    server.script[:] = works
+
+
+def add_and_test(page, server, check):
+    """Add an analyzer, whose secret is shown once, and test it. The sample text is signed with the secret."""
+    dialog = add_analyzer(page, f"{server.url}/names")
+    secret = dialog.locator("code").inner_text()
+    assert webhooks.require_secret(secret) == secret
+    dialog.get_by_role("button", name="Test").click()
+    expect(dialog.get_by_role("status")).to_contain_text("It returned 1 result for the sample text")
+    webhooks.require_signed(server.bodies[-1], server.headers[-1], secret=secret)
+    check(page, "remote-analyzer-secret")
+    dialog.get_by_role("button", name="Done").click()
+    item = page.get_by_role("list", name="Remote analyzers").get_by_role("listitem")
+    expect(item).to_contain_text(f"{server.url}/names")
+    assert secret not in page.content()
+
+
+def run_by_action(page, check):
+    page.get_by_role("button", name="New action").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("What it does").select_option("ANALYZE")
+    dialog.get_by_label("Analyzer").select_option(label=NAME)
+    check(page, "remote-analyzer-action")
+    dialog.get_by_role("button", name="Create action").click()
+    expect(dialog).to_have_count(0)
+    action = CorpusAction.objects.get(kind="analyze")
+    assert action.analyzer == name_of(RemoteAnalyzer.objects.get())
+    page.get_by_role("listitem").filter(has_text="Has not run yet").get_by_role(
+        "button", name="Run", exact=True
+    ).click()
+    page.get_by_role("button", name="Run on 1 document").click()
+    wait_for(page, lambda: ActionExecution.objects.filter(action=action, state="success").exists())
+    assert Annotation.objects.get().quote == "Ada"
+    check(page, "remote-analyzers")
+
+
+def replace_secret(page, first):
+    """Replace the first secret; return the new one."""
+    page.get_by_role("button", name=f"More for {NAME}").click()
+    page.get_by_role("menuitem", name="Replace secret…").click()
+    page.get_by_role("button", name="Replace secret").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("code")).not_to_have_text(first)
+    secret = dialog.locator("code").inner_text()
+    dialog.get_by_role("button", name="Done").click()
+    return secret
+
+
+def cancel_waiting_run(page, check):
+    # The stack of the tests has no PUBLIC_URL, without which results cannot come later.
+    AnalysisRun.objects.update(state="waiting", finished=None, due=timezone.now() + timedelta(hours=1))
+    page.reload()
+    page.get_by_text("1 document waits for the results of the remote analyzer").click()
+    check(page, "remote-analyzer-waits")
+    page.get_by_role("button", name="Cancel Agreement").click()
+    expect(page.get_by_text("1 cancelled")).to_be_visible()
+    assert AnalysisRun.objects.get().state == "cancelled"
+
+
+def open_actions(page, corpus):
+    page.goto(f"/c/{corpus.pk}?tab=actions")
+    page.get_by_role("heading", name="Actions", exact=True).wait_for()
+
+
+# proves: S1-10
+def test_a_remote_analyzer_is_added_tested_and_used_by_an_action(session_page, corpus, server, check):
+    open_actions(session_page, corpus)
+    see_errors_and_remove(session_page, server, check)
+    add_and_test(session_page, server, check)
+    run_by_action(session_page, check)
+
+
+def test_a_remote_analyzer_is_run_with_a_new_secret_and_a_run_that_waits_is_cancelled(
+    session_page, corpus, server, check
+):
+    page = session_page
+    open_actions(page, corpus)
+    dialog = add_analyzer(page, server.url)
+    first = dialog.locator("code").inner_text()
+    dialog.get_by_role("button", name="Done").click()
+    second = replace_secret(page, first)
+    page.get_by_role("tab", name="Analyze").click()
+    page.get_by_role("button", name=f"Run {NAME}").click()
+    wait_for(page, lambda: Annotation.objects.filter(quote="Ada").exists())
+    webhooks.require_signed(server.bodies[0], server.headers[0], secret=second)
+    check(page, "remote-analyzer-run")
+    wait_for(page, lambda: AnalysisRun.objects.filter(state="success").exists())
+    cancel_waiting_run(page, check)
