@@ -10,6 +10,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.search.embedding import ensure
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tests.e2e.sharing.steps import PHONE
 from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -42,8 +43,13 @@ def open_search(page):
     return field
 
 
-def test_a_hit_of_the_search_from_everywhere_is_lit(session_page, lease, check):
-    page = session_page
+def expect_lit(page, lease):
+    """Expect the found words to be lit on their page."""
+    page.wait_for_url(f"**/d/{lease.pk}?*from=*")
+    expect(page.locator('[data-page="12"] canvas[data-hit="true"]')).to_be_attached()
+
+
+def search_from_everywhere(page, lease, check):
     page.goto("/jobs")
     field = open_search(page)
     field.fill("laws of Ohio")
@@ -54,12 +60,11 @@ def test_a_hit_of_the_search_from_everywhere_is_lit(session_page, lease, check):
     field.press("ArrowDown")
     expect(option).to_have_attribute("aria-selected", "true")
     field.press("Enter")
-    page.wait_for_url(f"**/d/{lease.pk}?*from=*")
-    expect(page.locator('[data-page="12"] canvas[data-hit="true"]')).to_be_attached()
+    expect_lit(page, lease)
 
 
-def test_search_page_has_facets_reasons_and_answers(session_page, lease, check):
-    page = session_page
+def visit_search_page(page, lease, check):
+    """Choose a facet, find nothing, and ask a question."""
     page.goto("/search?q=rent+of+the+tenant")
     documents = page.get_by_role("list", name="Documents").locator(":scope > li")
     expect(documents.first).to_contain_text("Lease of the mill")
@@ -87,12 +92,10 @@ def test_search_page_has_facets_reasons_and_answers(session_page, lease, check):
     expect(answers).to_contain_text("Lease of the mill, page 12")
     check(page, "answer")
     answers.get_by_role("link").first.click()
-    page.wait_for_url(f"**/d/{lease.pk}?*from=*")
-    expect(page.locator('[data-page="12"] canvas[data-hit="true"]')).to_be_attached()
+    expect_lit(page, lease)
 
 
-def test_find_in_a_document(session_page, lease, check):
-    page = session_page
+def find_in_document(page, lease, check):
     page.goto(f"/d/{lease.pk}")
     expect(page.locator('[data-page="1"]')).to_be_visible()
     page.keyboard.press("Control+f")
@@ -121,12 +124,11 @@ def test_find_in_a_document(session_page, lease, check):
     expect(bar).to_have_count(0)
 
 
-def test_more_like_a_selection(session_page, lease):
-    page = session_page
-    page.goto(f"/d/{lease.pk}")
+def find_more_like_selection(page, lease):
+    """Select words by keyboard, and find passages like them."""
+    page.goto(f"/d/{lease.pk}?page=1")
     expect(page.locator('[data-page="1"] canvas[data-selected]')).to_be_attached()  # the words are loaded
-    surface = page.get_by_role("application")
-    surface.focus()
+    page.get_by_role("application").focus()
     page.keyboard.press("Home")
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")
@@ -137,9 +139,9 @@ def test_more_like_a_selection(session_page, lease):
     expect(page.get_by_role("region", name="Results").get_by_role("blockquote")).to_contain_text("The tenant pays")
 
 
-def test_search_on_a_phone(signed_in, lease, check):
-    page = signed_in
-    page.set_viewport_size({"width": 390, "height": 844})
+def search_on_phone(page, check):
+    page.set_viewport_size(PHONE)
+    page.goto("/")
     page.get_by_role("button", name="Search", exact=True).click()
     page.get_by_role("combobox", name="Search everything").fill("laws of Ohio")
     page.get_by_role("button", name="Show all results").click()
@@ -154,6 +156,14 @@ def test_search_on_a_phone(signed_in, lease, check):
     check(page, "find-phone")
 
 
+def test_words_are_found_from_everywhere_on_their_page_and_in_a_document(session_page, lease, check):
+    search_from_everywhere(session_page, lease, check)
+    visit_search_page(session_page, lease, check)
+    find_in_document(session_page, lease, check)
+    find_more_like_selection(session_page, lease)
+    search_on_phone(session_page, check)
+
+
 MARKED_PIXELS = """canvas => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let marked = 0;
@@ -162,8 +172,8 @@ MARKED_PIXELS = """canvas => {
 }"""
 
 
-def test_hits_show_their_place_on_the_page(signed_in, upload_ready, check):
-    page = signed_in
+def test_hits_show_their_place_on_the_page(session_page, upload_ready, check):
+    page = session_page
     upload_ready("hosting-agreement.pdf")
     page.goto("/search?q=client+pays")
     pictures = page.locator("[data-crop=drawn] canvas")
@@ -179,7 +189,7 @@ def test_hits_show_their_place_on_the_page(signed_in, upload_ready, check):
     page.get_by_role("link", name="More like this").first.click()
     page.wait_for_url("**/search?like=*")
     expect(page.get_by_text("Passages like the one that you selected.")).to_be_visible()
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size(PHONE)
     page.goto("/search?q=client+pays")
     expect(pictures.first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
