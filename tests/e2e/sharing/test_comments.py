@@ -1,6 +1,6 @@
 """Comments by two users at once: a mention notifies the other one live, who follows the link and answers.
 
-More is in `thread-list.test.tsx`.
+More is in `corpus-comments.test.tsx`.
 """
 
 import pytest
