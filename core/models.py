@@ -41,6 +41,17 @@ class ListScope(StrEnum):
     PUBLIC = "public"
 
 
+def list_scope(scope: str | None, *, within: object = None) -> ListScope | None:
+    """Return the scope of a list, a search or an answer.
+
+    By default the own rows and the shared ones, so that nobody is shown, or answered from, what strangers publish;
+    within a corpus or a document that was named, all that are visible.
+    """
+    if scope:
+        return ListScope(scope)
+    return None if within else ListScope.ALL
+
+
 class LiveManager(models.Manager[M]):
     """The rows that are not in the bin."""
 

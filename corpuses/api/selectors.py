@@ -12,7 +12,7 @@ from core.access.permissions import get_visible
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
-from core.models import ListScope, VisibleQuerySet
+from core.models import ListScope, VisibleQuerySet, list_scope
 from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.annotations.placements import with_placement
@@ -30,7 +30,6 @@ from corpuses.services.memberships import memberships_in
 from documents.api.selectors import (
     filter_documents,
     get_visible_document,
-    list_scope,
     search_words,
     visible_documents,
     visible_newest_versions,
@@ -221,7 +220,7 @@ def answers_to(
     document: UUID | None = None,
     documents: "QuerySet[Any, Any] | None" = None,
 ) -> Answers:
-    """Answer a question from a visible corpus or document, else from all that is visible, or from these `documents`."""
+    """Answer a question from a visible corpus or document, else from own and shared ones, or from these `documents`."""
     if not (corpus or document):
         require_reader(actor)
     within = get_visible_corpus(actor, corpus) if corpus else None

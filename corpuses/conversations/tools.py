@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 
 from core.errors import NotFound
-from core.models import VisibleQuerySet
+from core.models import VisibleQuerySet, list_scope
 from corpuses.annotations.models import Annotation
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.scope import comment_author_of, readable_documents
@@ -62,9 +62,9 @@ class AnswerContext:
         return readable_documents(self.conversation, self.actor)
 
     def corpora(self) -> VisibleQuerySet[Corpus]:
-        """Return the corpus that the conversation is about, or all, as far as they are visible now."""
+        """Return the corpus that the conversation is about, or the own and the shared ones, if visible now."""
         corpus = self.conversation.corpus
-        rows = Corpus.objects.visible_to(self.actor)
+        rows = Corpus.objects.in_scope(self.actor, list_scope(None, within=corpus))
         return rows if corpus is None else rows.filter(pk=corpus.pk)
 
     def corpora_of_members(self) -> VisibleQuerySet[Corpus]:

@@ -126,7 +126,7 @@ class Search:
     @cached_property
     def facets(self) -> list[Facet]:
         """Return how many of the matching documents have each value."""
-        return facets_of(self.actor, self.matching_documents)
+        return facets_of(self.actor, self.matching_documents, self.filters.rows_scope)
 
     @property
     def matching_documents(self) -> Documents:

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import TruncMonth
 
+from core.models import ListScope
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document
@@ -55,9 +56,9 @@ class Facet:
     name: str = ""
 
 
-def facets_of(actor: "Actor", documents: Documents) -> list[Facet]:
-    """Return the facets with a value; corpora, folders and labels only if they are visible."""
-    corpora = Corpus.objects.visible_to(actor).order_by().values("pk")
+def facets_of(actor: "Actor", documents: Documents, scope: ListScope | None) -> list[Facet]:
+    """Return the facets with a value; corpora, folders and labels only of the scope."""
+    corpora = Corpus.objects.in_scope(actor, scope).order_by().values("pk")
     memberships = CorpusDocument.objects.filter(document__in=documents, corpus__in=corpora)
     annotations = Annotation.objects.filter(document__in=documents, corpus__in=corpora)
     rows = Document.objects.filter(pk__in=documents)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Model, Q, QuerySet
 
-from core.models import ListScope, VisibleQuerySet
+from core.models import ListScope, VisibleQuerySet, list_scope
 from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.models import Corpus, CorpusDocument, Folder
@@ -37,6 +37,16 @@ class SearchFilters:
     documents: "QuerySet[Any, Any] | None" = None
     lookups: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def rows_scope(self) -> ListScope | None:
+        """Return the scope of documents, corpora, labels and annotations: what is public has to be asked for."""
+        return list_scope(self.scope, within=self.corpus or self.label or self.is_about_one)
+
+    @property
+    def is_about_one(self) -> bool:
+        """Return whether one document is searched, which may be an older version."""
+        return "pk" in self.lookups
+
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
@@ -50,10 +60,10 @@ class FilteredDocuments:
     """The visible documents of a search, and the names in its query that nothing visible has."""
 
     def __init__(self, actor: "Actor", query: ParsedQuery, filters: SearchFilters) -> None:
-        self._corpora = Corpus.objects.visible_to(actor)
+        scope = filters.rows_scope
+        self._corpora = Corpus.objects.in_scope(actor, scope)
         self.unknown: list[UnknownName] = []
-        of_one = "pk" in filters.lookups  # which may be an older version
-        rows = Document.objects.in_scope(actor, filters.scope) if of_one else newest_versions(actor, filters.scope)
+        rows = Document.objects.in_scope(actor, scope) if filters.is_about_one else newest_versions(actor, scope)
         rows = rows.filter(**filters.lookups)
         if filters.corpus is not None:
             rows = rows.filter(pk__in=memberships_in(filters.corpus, filters.folder).values("document"))

@@ -1,6 +1,6 @@
 """Corpora, labels and annotations that a search finds by their words."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.db.models import Q, QuerySet
@@ -10,15 +10,12 @@ from corpuses.models import Corpus
 from corpuses.search.everything import Search
 from corpuses.search.phrases import phrase_pattern
 
-if TYPE_CHECKING:
-    from core.access.actors import Actor
-
 MOST_NAMED: Final = 10
 
 
 def corpora_of(search: Search) -> QuerySet[Corpus]:
     """Return the visible corpora with all words of the query in title or description."""
-    rows = Corpus.objects.in_scope(search.actor, search.filters.scope)
+    rows = Corpus.objects.in_scope(search.actor, search.filters.rows_scope)
     if search.filters.corpus is not None:
         rows = rows.none()
     for text in _texts(search):
@@ -28,7 +25,7 @@ def corpora_of(search: Search) -> QuerySet[Corpus]:
 
 def labels_of(search: Search) -> QuerySet[Label]:
     """Return the labels of visible corpora with all words of the query in their name."""
-    rows = Label.objects.filter(corpus__in=_corpora(search.actor, search)).select_related("corpus")
+    rows = Label.objects.filter(corpus__in=_corpora(search)).select_related("corpus")
     for text in _texts(search):
         rows = rows.filter(name__icontains=text)
     return _first(search, rows.order_by("name", "pk"))
@@ -38,7 +35,7 @@ def annotations_of(search: Search) -> QuerySet[Annotation]:
     """Return the visible annotations of the searched documents with all words of the query in quote or note."""
     words = SearchVector("quote", "note", config="simple")  # the expression of the index `annotation_words`
     rows = Annotation.objects.filter(
-        corpus__in=_corpora(search.actor, search), document__in=search.searched_documents.rows.order_by()
+        corpus__in=_corpora(search), document__in=search.searched_documents.rows.order_by()
     )
     rows = rows.annotate(found=words).filter(found=SearchQuery(search.query.text, config="simple"))
     for phrase in search.query.phrases:
@@ -48,8 +45,8 @@ def annotations_of(search: Search) -> QuerySet[Annotation]:
     return _first(search, rows.select_related("label", "document", "corpus").order_by("-pk"))
 
 
-def _corpora(actor: "Actor", search: Search) -> QuerySet[Corpus]:
-    rows = Corpus.objects.in_scope(actor, search.filters.scope)
+def _corpora(search: Search) -> QuerySet[Corpus]:
+    rows = Corpus.objects.in_scope(search.actor, search.filters.rows_scope)
     return rows.filter(pk=search.filters.corpus.pk) if search.filters.corpus else rows
 
 

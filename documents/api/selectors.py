@@ -40,16 +40,6 @@ def get_document_details(actor: Actor, key: UUID) -> Document:
     return get_visible(_DETAILS, actor, key)
 
 
-def list_scope(scope: str | None, *, within: object = None) -> ListScope | None:
-    """Return the scope of a list.
-
-    By default a list shows the own objects and the shared ones; within a corpus or a document, all that are visible.
-    """
-    if scope:
-        return ListScope(scope)
-    return None if within else ListScope.ALL
-
-
 def search_words(search: str | None) -> list[str]:
     """Return the distinct words of a search; raise `Invalid` when there are too many of them for one query."""
     require_storable(search)

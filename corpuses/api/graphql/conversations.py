@@ -158,7 +158,7 @@ def _passage(conversation: models.Conversation, info: Info) -> dict[str, Any] | 
 
 
 class Conversation(ResourceType):
-    """Questions about a corpus, a document, or all documents that you see, with their answers."""
+    """Questions about a corpus, a document, or your own and shared documents, with their answers."""
 
     class Meta:
         resource = ConversationSerializer
@@ -207,7 +207,7 @@ def create_conversation(
     selection: Spans = [],  # noqa: B006  # read only
     title: Annotated[str | None, "By default, it is taken from the first question."] = None,
 ) -> Payload:
-    """Start a conversation about a corpus, a document, or (with neither) all documents that you see."""
+    """Start a conversation about a corpus, a document, or (with neither) yours and those shared with you."""
     actor = info.context.user
     conversation = services.create_conversation(
         corpus=get_corpus_by_id(actor, corpus_id) if corpus_id else None,

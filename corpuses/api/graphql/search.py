@@ -248,8 +248,8 @@ class SearchQueries(graphene.ObjectType):
         required=True,
         resolver=_search,
         args=arguments_of(SearchQuery),
-        description="Search everything that is visible to you: documents by their passages and titles, corpora, labels "
-        "and annotations.",
+        description="Search what is yours and what was shared with you: documents by their passages and titles, "
+        "corpora, labels and annotations.",
     )
     search_corpus = graphene.List(
         graphene.NonNull(SearchHit),

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from core.api.rest.pagination import NEWEST_FIRST
 from core.errors import DomainError, NotFound
+from core.models import list_scope
 from corpuses.annotations.models import Label
 from corpuses.api.access import visible_rows
 from corpuses.api.mcp import prompts, resources
@@ -80,7 +81,8 @@ def _titles_of_corpora(call: Call, words: str, _: Mapping[str, str]) -> list[str
 def _names_of_labels(call: Call, words: str, _: Mapping[str, str]) -> list[str]:
     """Return the labels that fit the last of several topics, which are separated by commas."""
     before, comma, last = words.rpartition(",")
-    rows = visible_rows(Label, call.actor).filter(name__icontains=last.strip(), corpus__allows_language_models=True)
+    labels = visible_rows(Label, call.actor, scope=list_scope(None))
+    rows = labels.filter(name__icontains=last.strip(), corpus__allows_language_models=True)
     names = _distinct(rows.order_by("name").values_list("name", flat=True))
     return [f"{before}{comma} {name}" if comma else name for name in names]
 

@@ -62,7 +62,7 @@ class AnswersSerializer(Resource):
 
 
 class QuestionQuery(ListQuery):
-    """A question, and the documents that it is about: those of a corpus, one, or all that are visible to you."""
+    """A question, and the documents that it is about: those of a corpus, one, or your own and those shared with you."""
 
     question = serializers.CharField(max_length=1_000, help_text=QUESTION_HELP)
     corpus = KeyField("Corpus", help_text="Only documents in this corpus.")

@@ -54,7 +54,7 @@ class SelectedPassageSerializer(Resource):
 
 
 class ConversationSerializer(Resource):
-    """Questions about a corpus, a document, or all documents that you see, with their answers."""
+    """Questions about a corpus, a document, or your own and shared documents, with their answers."""
 
     id = serializers.UUIDField()
     corpus = serializers.UUIDField(source="corpus_id", allow_null=True)
@@ -123,7 +123,7 @@ class ConversationChange(StrictSerializer):
 
 
 class ConversationFields(StrictSerializer):
-    """A new conversation, and what it is about: without corpus and document, all documents that you see."""
+    """A new conversation, and what it is about: without corpus and document, yours and those shared with you."""
 
     corpus = serializers.UUIDField(required=False)
     document = serializers.UUIDField(required=False)

@@ -165,7 +165,7 @@ class SearchResultsSerializer(StrictSerializer):
 
 
 class SearchQuery(CreatedQuery):
-    """A search of everything that is visible to you."""
+    """A search of what is yours and what was shared with you, of what is public, or of a corpus."""
 
     query = WordField(max_length=10_000, help_text=QUERY_HELP)
     similar_to = KeyField("Document", help_text="Search for passages like a part of this document: `start` to `end`.")
@@ -202,7 +202,7 @@ class EverythingView(APIView):
 
     @operation(
         "search",
-        "Search everything that is visible to you",
+        "Search documents, corpora, labels and annotations",
         query=PagedSearchQuery,
         response=SearchResultsSerializer,
         errors=[InvalidSearchDate, InvalidSearchType, InvalidField],

@@ -34,7 +34,7 @@ function Switch({ showsProposals }: { showsProposals: boolean }) {
   );
 }
 
-/** Conversations about all documents that the user may see, and those about a corpus or a document; or all proposals to review. */
+/** Conversations about the own and the shared documents, and those about a corpus or a document; or all proposals to review. */
 export function AskPage() {
   const { conversation, proposed } = route.useSearch();
   const navigate = route.useNavigate();
@@ -47,7 +47,7 @@ export function AskPage() {
       </PageFrame>
     );
   return (
-    <PageFrame title={t`Ask`} about={t`Questions about all documents that you may see`} actions={<Switch showsProposals={false} />}>
+    <PageFrame title={t`Ask`} about={t`Questions about your documents and those shared with you`} actions={<Switch showsProposals={false} />}>
       <ConversationsPane scope={{}} selected={conversation} onSelect={(uuid) => void navigate({ search: uuid === undefined ? {} : { conversation: uuid } })} />
     </PageFrame>
   );
