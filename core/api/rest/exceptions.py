@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404
@@ -14,7 +15,7 @@ from rest_framework.settings import api_settings
 from rest_framework.views import set_rollback
 
 from core.api.errors import ErrorResponse
-from core.api.rest.unknown_names import UNKNOWN_FIELD
+from core.api.rest.unknown_names import ERRORS_NAMED, UNKNOWN_FIELD
 from core.db.row_locks import as_not_found
 from core.errors import DomainError, Invalid, NotAllowed, NotAuthenticated, NotFound
 from core.infrastructure import as_dependency_fault
@@ -109,8 +110,8 @@ def _headers(error: exceptions.APIException) -> dict[str, str]:
 
 
 def _of_validation(error: exceptions.ValidationError) -> ErrorResponse:
-    """Name the first field; `fields` contains all of them."""
-    found = dict(_flatten(error.detail))
+    """Name the first field; `fields` contains the first ten."""
+    found = dict(islice(_flatten(error.detail), ERRORS_NAMED))
     fields = {name: " ".join(messages) for name, messages in found.items()}
     name, message = next(iter(fields.items()), ("", "A value is missing or invalid."))
     first = next(iter(found.values()), [ErrorDetail("")])[0]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -22,8 +22,18 @@ class UnstorableText(Invalid):
     what_to_do = "Remove these characters."
 
 
+MOST_VALUES: Final = 100_000
+
+
+class TooManyValues(Invalid):
+    """The body has too many values."""
+
+    code = "too_many_values"
+    what_to_do = "Send several requests."
+
+
 class LimitedJSONParser(JSONParser):
-    """Checks the size before decoding, and every string afterwards."""
+    """Checks the size before decoding, and the number of values and every string afterwards."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -50,9 +60,14 @@ class UnreadBodyParser(BaseParser):
 
 
 def require_storable(value: object) -> None:
-    """Raise `UnstorableText` if a string inside `value` cannot be stored; iterative, for any depth."""
+    """Raise `UnstorableText` if a string inside `value` cannot be stored, `TooManyValues` if there are too many.
+
+    Iterative, for any depth.
+    """
     pending = [value]
-    while pending:
+    for _ in range(MOST_VALUES):
+        if not pending:
+            return
         match pending.pop():
             case str() as text:
                 if not is_storable(text):
@@ -62,6 +77,8 @@ def require_storable(value: object) -> None:
                 pending += mapping.values()
             case list() as items:
                 pending += items
+    if pending:
+        raise TooManyValues(f"A body may have {MOST_VALUES:,} values.")
 
 
 def is_storable(text: str) -> bool:

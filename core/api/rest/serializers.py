@@ -15,7 +15,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from core.api.rest.unknown_names import unknown_fields, value_suggestion
+from core.api.rest.unknown_names import ERRORS_NAMED, unknown_fields, value_suggestion
+
+MOST_ITEMS: Final = 10_000  # of a list whose field says nothing else
 
 # The JSON types of each field. DRF alone would accept 5 for "5", and "yes" for true.
 _JSON_TYPES: Final[tuple[tuple[type[Any], tuple[type, ...], str], ...]] = (
@@ -29,10 +31,28 @@ _JSON_TYPES: Final[tuple[tuple[type[Any], tuple[type, ...], str], ...]] = (
 )
 
 
+class StrictList(serializers.ListSerializer[Any]):
+    """Looks at no more items once ten are wrong."""
+
+    _wrong = 0
+
+    def run_child_validation(self, data: Any) -> Any:
+        if self._wrong >= ERRORS_NAMED:
+            return None  # the list is refused
+        try:
+            return super().run_child_validation(data)
+        except serializers.ValidationError:
+            self._wrong += 1
+            raise
+
+
 class StrictSerializer(serializers.Serializer[Any]):
     """An object in a request or response. Its docstring and `example` appear in the API reference."""
 
     example: ClassVar[Mapping[str, Any]] = {}
+
+    class Meta:
+        list_serializer_class = StrictList
 
     def to_internal_value(self, data: Any) -> Any:
         """Refuse unknown fields, JSON of other types than described, and empty values in forms."""
@@ -89,7 +109,9 @@ class BigIntegerField(serializers.IntegerField):
 
 
 def json_type_error(field: Any, value: object) -> str:
-    """Return a message if the JSON type of a value does not fit the field, else an empty string; null fits here."""
+    """Return a message if the JSON type of a value, or the length of a list, does not fit the field; null fits here."""
+    if error := _length_error(field, value):
+        return error
     if isinstance(field, serializers.ListField) and isinstance(value, list):
         return next((error for item in value if (error := json_type_error(field.child, item))), "")
     for kind, types, message in _JSON_TYPES:
@@ -97,6 +119,16 @@ def json_type_error(field: Any, value: object) -> str:
             fits = value is None or (isinstance(value, types) and (bool in types or not isinstance(value, bool)))
             return "" if fits else message
     return ""
+
+
+def _length_error(field: Any, value: object) -> str:
+    """Return a message if a list is too long. The framework says so, too, but only when it has looked at every item."""
+    child = getattr(field, "child", None)
+    if child is None or not isinstance(value, list):
+        return ""
+    most = len(child.choices) if isinstance(child, serializers.ChoiceField) else MOST_ITEMS
+    limit: int = getattr(field, "max_length", None) or most
+    return f"Ensure this field has no more than {limit} elements." if len(value) > limit else ""
 
 
 def _empty_value_error(field: Any, value: object) -> str:

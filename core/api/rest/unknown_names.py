@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, Final
 
 from django.http import QueryDict
@@ -53,6 +54,7 @@ class RepeatedParameter(Invalid):
 
 
 UNKNOWN_FIELD: Final = "unknown_field"
+ERRORS_NAMED: Final = 10  # of a request: its author corrects these first, and a wrong request costs little
 
 
 def require_known_parameters(query: QueryDict, fields: Mapping[str, Any]) -> None:
@@ -65,13 +67,14 @@ def require_known_parameters(query: QueryDict, fields: Mapping[str, Any]) -> Non
 
 
 def unknown_fields(names: Iterable[str], known: Iterable[str]) -> dict[str, list[ErrorDetail]]:
-    """Return an error for each name that is not known."""
-    allowed = tuple(known)
-    return {
-        name: [ErrorDetail(f"Unknown field `{name[:100]}`.{suggestion(name, allowed)}", code=UNKNOWN_FIELD)]
-        for name in map(str, names)
-        if name not in allowed
-    }
+    """Return an error for each name that is not known, at most ten; the first one with a suggestion."""
+    allowed = dict.fromkeys(known)
+    unknown = (name for name in map(str, names) if name not in allowed)
+    found: dict[str, list[ErrorDetail]] = {}
+    for name in islice(unknown, ERRORS_NAMED):
+        hint = "" if found else suggestion(name, allowed)
+        found[name[:100]] = [ErrorDetail(f"Unknown field `{name[:100]}`.{hint}", code=UNKNOWN_FIELD)]
+    return found
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
