@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -14,7 +13,7 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.encryption import encrypt
 from core.errors import Invalid, NotFound
-from core.outgoing import is_listed
+from core.outgoing import PUBLIC, AddressNotAllowed, require_address
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.providers.models import KEY_PURPOSE, LanguageModel
@@ -49,8 +48,11 @@ class ModelDraft:
 
 @transaction.atomic
 def set_language_model(corpus: Corpus, draft: ModelDraft, *, actor: User) -> LanguageModel:
-    """Let the extracts and agents of a corpus use this language model."""
-    require(actor, Permission.EDIT, corpus)
+    """Let the extracts and agents of a corpus use this language model.
+
+    Its server receives what members read and ask, so that it takes the right to share, as for remote analyzers.
+    """
+    require(actor, Permission.SHARE, corpus)
     model = without_invisible(draft.model)
     if not 0 < len(model) <= NAME_LIMIT:
         raise Invalid(f"The name of a model must have 1 to {NAME_LIMIT} characters.", field="model")
@@ -78,7 +80,7 @@ def set_language_model(corpus: Corpus, draft: ModelDraft, *, actor: User) -> Lan
 @transaction.atomic
 def remove_language_model(corpus: Corpus, *, actor: User) -> None:
     """Let a corpus use the language model of the settings again; raise `NotFound` if it does so already."""
-    require(actor, Permission.EDIT, corpus)
+    require(actor, Permission.SHARE, corpus)
     removed, _ = LanguageModel.objects.filter(corpus=corpus.pk).delete()
     if not removed:
         raise NotFound("The corpus has no language model of its own.")
@@ -87,10 +89,12 @@ def remove_language_model(corpus: Corpus, *, actor: User) -> None:
 
 
 def _require_allowed(address: str) -> None:
-    """Raise unless operators allow the host: a server sends requests to it, and may be inside of a network."""
-    parts = urlsplit(address)
-    if parts.scheme not in {"https", "http"} or not parts.hostname or parts.username or parts.query or parts.fragment:
+    """Raise unless operators list the host: a server sends requests to it, and may be inside of a network."""
+    hosts = [host for host in settings.LLM_ALLOWED_HOSTS if host != PUBLIC]
+    try:
+        parts = require_address(address, hosts, field="base_url")
+    except AddressNotAllowed:
+        allowed = ", ".join(hosts) or "none"
+        raise ModelHostNotAllowed(f"Operators allow these servers: {allowed}.", field="base_url") from None
+    if parts.query:
         raise Invalid("The address must be like https://api.example.com/v1.", field="base_url")
-    if not is_listed(parts.netloc, settings.LLM_ALLOWED_HOSTS):
-        allowed = ", ".join(settings.LLM_ALLOWED_HOSTS) or "none"
-        raise ModelHostNotAllowed(f"Operators allow these servers: {allowed}.", field="base_url")

@@ -4,7 +4,8 @@ import logging
 
 import pytest
 
-from core.errors import Invalid, NotFound
+from core.errors import Invalid, NotAllowed, NotFound
+from corpuses.models import CorpusShare
 from corpuses.providers.editing import ModelDraft, ModelHostNotAllowed, remove_language_model, set_language_model
 from corpuses.providers.models import LanguageModel, LlmBudget, LlmUsage
 from corpuses.providers.services import (
@@ -70,11 +71,24 @@ def test_a_key_of_another_secret_is_not_readable(corpus, user, settings):
         ("https://user@api.openai.com/v1", Invalid),
         ("file:///etc/passwd", Invalid),
         ("api.openai.com", Invalid),
+        ("https://[::1", Invalid),
+        ("https://a\uff0fb.openai.azure.com/", Invalid),  # a slash of full width
+        ("https://\u2100.openai.azure.com/", Invalid),
+        ("https://evil.example\\.openai.azure.com/", Invalid),
+        ("https://api.openai.com/v1?key=1", Invalid),
     ],
 )
 def test_only_allowed_servers_are_asked(corpus, user, address, error):
     with pytest.raises(error):
         set_language_model(corpus, ModelDraft(model="a", base_url=address), actor=user)
+
+
+def test_an_editor_names_no_server_that_gets_what_members_read(corpus, user, other_user, settings):
+    settings.LLM_ALLOWED_HOSTS = ["one.example.com"]
+    CorpusShare.objects.create(target=corpus, user=other_user, role="editor", created_by=user)
+    with pytest.raises(NotAllowed):
+        set_language_model(corpus, ModelDraft(model="a", base_url="https://one.example.com"), actor=other_user)
+    assert not LanguageModel.objects.exists()
 
 
 def test_a_removed_model_gives_way_to_that_of_the_settings(corpus, user, settings):

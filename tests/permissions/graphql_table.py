@@ -272,10 +272,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateNotification": ({"id": "{notification_id}", "read": True}, OWN_PLAIN),
     "readAllNotifications": ({}, USER),
     "setLanguageModel": (
-        {"corpusId": "{corpus_id}", "model": "gpt", "baseUrl": "https://api.openai.com/v1"}, EDIT,
+        {"corpusId": "{corpus_id}", "model": "gpt", "baseUrl": "https://api.openai.com/v1"}, OWNER,
     ),
     "changeCorpusEmbedder": ({"corpusId": "{corpus_id}", "embedder": "minilm-l6-v2"}, OWNER),
-    "removeLanguageModel": ({"corpusId": "{corpus_id}"}, EDIT),
+    "removeLanguageModel": ({"corpusId": "{corpus_id}"}, OWNER),
     "createFieldset": ({"corpusId": "{corpus_id}", "template": "leases"}, EDIT),
     "updateFieldset": ({"id": "{fieldset_id}", "name": "New"}, MEMBERS_EDIT),
     "copyFieldset": ({"id": "{fieldset_id}"}, MEMBERS_EDIT),

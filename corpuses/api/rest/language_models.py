@@ -118,7 +118,7 @@ def usage_of(user: User, *, corpus: UUID | None = None, document: UUID | None = 
 
 
 class LanguageModelView(APIView):
-    """`/corpuses/{id}/language-model`, for those who may edit the corpus."""
+    """`/corpuses/{id}/language-model`: seen by those who may edit the corpus, changed by those who may share it."""
 
     @operation("getLanguageModel", "Get the language model of a corpus", response=LanguageModelSerializer)
     def get(self, request: Request, corpus_id: UUID) -> Response:
