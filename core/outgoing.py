@@ -5,10 +5,11 @@ host are checked when the connection is made, so that a name cannot stand for an
 not followed, and a response is limited in size and in time as a whole.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -19,7 +20,9 @@ PUBLIC: Final = "*"
 ADDRESS_LIMIT: Final = 500
 
 _PORTS: Final = {"https": 443, "http": 80}
-_NAT64: Final = ip_network("64:ff9b::/96")  # leads to any IPv4 address, also a private one
+_NETLOC: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")
+_UNICAST: Final = ip_network("2000::/3")  # all IPv6 addresses of public hosts are in it (RFC 4291, section 2.4)
+_PROTOCOLS: Final = ip_network("192.0.0.0/24")  # of protocols, such as those that lead to IPv6 (RFC 6890)
 
 
 class AddressNotAllowed(Invalid):
@@ -72,7 +75,7 @@ def require_address(address: str, hosts: Sequence[str], *, field: str = "address
     """Return the parts of an address; raise `Invalid` or `AddressNotAllowed`. Its host is not resolved here."""
     try:
         parts = urlsplit(address)
-        is_valid = bool(parts.hostname) and parts.port != 0
+        is_valid = bool(parts.hostname) and parts.port != 0 and _NETLOC.fullmatch(parts.netloc) is not None
     except ValueError:
         is_valid = False
     if not is_valid or parts.scheme not in _PORTS or parts.username or parts.password or parts.fragment:
@@ -142,12 +145,8 @@ def _is_private_literal(host: str) -> bool:
 def _is_public(text: str) -> bool:
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address):
-        if address in _NAT64 or address.teredo is not None:
-            return False
         embedded = address.ipv4_mapped or address.sixtofour
-        return _is_global(embedded) if embedded else _is_global(address)
-    return _is_global(address)
-
-
-def _is_global(address: IPv4Address | IPv6Address) -> bool:
-    return address.is_global and not address.is_multicast
+        if embedded is None:
+            return address in _UNICAST and address.is_global and address.teredo is None
+        address = embedded
+    return address.is_global and not address.is_multicast and address not in _PROTOCOLS

@@ -50,6 +50,8 @@ def send(address, *hosts, seconds=5.0, size=1_000):
         "https://127.0.0.1/", "https://10.1.2.3/", "https://192.168.0.1/", "https://172.16.0.1/", "https://0.0.0.0/",
         "https://169.254.169.254/latest/meta-data", "https://100.64.0.1/", "https://224.0.0.1/", "https://[::1]/",
         "https://[fd00::1]/", "https://[fe80::1]/", "https://[::ffff:10.0.0.1]/", "https://[64:ff9b::a00:1]/",
+        "https://[::127.0.0.1]/", "https://[fec0::1]/", "https://[64:ff9b:1::7f00:1]/", "https://[::ffff:0:127.0.0.1]/",
+        "https://192.0.0.192/", "https://[2002:7f00:1::]/",
         "https://[2002:a00:1::]/", "https://localhost/", "https://db.internal/", "http://example.com/",
     ],
 )  # fmt: skip
