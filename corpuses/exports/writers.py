@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,8 +17,10 @@ _CHUNK: Final = 64 * 1024
 _LINES: Final = 500
 _EXCEL_TEXT: Final = 32_767  # characters of a cell
 EXCEL_LINES: Final = 1_048_575
-# A spreadsheet program would calculate a text that begins so (CSV injection).
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet program would calculate a text that begins so (CSV injection); also after a semicolon, which separates
+# the cells in countries where a comma separates decimals, and after characters that it leaves out.
+_LEFT_OUT: Final = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
+_FORMULA: Final = re.compile(f"(^|[;\t])(?=[{_LEFT_OUT}]*[=+@\uff1d\uff0b\uff0d\uff20\t\r-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ FORMATS: Final[Mapping[str, Format]] = {
 
 
 def _inert(value: str) -> str:
-    return f"'{value}" if value.startswith(_FORMULA) and not _is_number(value) else value
+    return value if _is_number(value) else _FORMULA.sub(r"\1'", value)
 
 
 def _is_number(value: str) -> bool:
