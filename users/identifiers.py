@@ -15,6 +15,12 @@ from django.utils.deconstruct import deconstructible
 from core.errors import Invalid
 
 _MAX_ADDRESS_LENGTH: Final = 254
+# In Japanese, Chinese and Korean.
+_WRITTEN_TOGETHER: Final = (
+    {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"},
+    {"LATIN", "CJK", "BOPOMOFO"},
+    {"LATIN", "CJK", "HANGUL"},
+)
 
 
 @deconstructible
@@ -23,6 +29,14 @@ class UsernameValidator(RegexValidator):
 
     regex = r"^[\w.+-]+\Z"
     message = "Use only alphabetic characters, digits and . + - _ in a user name."
+
+    def __call__(self, value: object) -> None:
+        """Raise `ValidationError`, also for letters of several alphabets: some look the same (UTS 39, section 5.2)."""
+        super().__call__(value)
+        letters = filter(str.isalpha, str(value))
+        alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
+        if len(alphabets) > 1 and not any(alphabets <= each for each in _WRITTEN_TOGETHER):
+            raise ValidationError("Use letters of one alphabet only in a user name.", code=self.code)
 
 
 def is_address(identifier: str) -> bool:

@@ -93,6 +93,10 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("email"), condition=Q(email_confirmed=True) & ~Q(email=""), name="confirmed_email_once"
             ),
+            # Names that differ only in case would be confused.
+            models.UniqueConstraint(
+                Lower("username"), name="username_once", violation_error_message="This user name is taken."
+            ),
             models.CheckConstraint(condition=~Q(username__contains="@"), name="username_is_no_address"),
             models.CheckConstraint(
                 condition=Q(is_service_account=False, service_team=None)

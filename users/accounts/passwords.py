@@ -70,9 +70,10 @@ def request_reset(address: str, *, site: Site) -> None:
         emails.send("reset_unconfirmed", to=users[0].email, language=users[0].language)
 
 
+@transaction.atomic
 def reset_password(token: str, *, new: str) -> User:
-    """Set a new password with the token of a reset link, which works once."""
-    user = _user_of(token)
+    """Set a new password with the token of a reset link, which works once, also for requests at the same time."""
+    user = _locked_user_of(token)
     _set(user, new, Action.PASSWORD_RESET, revoke_api_tokens=True)
     return user
 
@@ -98,10 +99,12 @@ def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool) -> No
         )
 
 
-def _user_of(token: str) -> User:
+def _locked_user_of(token: str) -> User:
+    """Return the user with the password of now, which the token is made from, until the end of the transaction."""
     key, _, secret = token.partition(".")
+    users = User.objects.select_for_update(of=("self",)).filter(is_active=True, email_confirmed=True)
     try:
-        user = User.objects.filter(pk=urlsafe_base64_decode(key).hex(), is_active=True, email_confirmed=True).first()
+        user = users.filter(pk=urlsafe_base64_decode(key).hex()).first()
     except (ValueError, ValidationError):
         user = None
     if user is None or not default_token_generator.check_token(user, secret):

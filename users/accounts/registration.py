@@ -83,9 +83,6 @@ def _save(user: User) -> None:
         user.username_validator(user.username)
     except ValidationError as error:
         raise Invalid(" ".join(error.messages), field="username") from None
-    # Names that differ only in case would be confused.
-    if User.objects.filter(username__iexact=user.username).exists():
-        raise UsernameTaken(field="username")
     try:
         with transaction.atomic():
             user.save()
