@@ -116,7 +116,7 @@ class CorpusesConfig(AppConfig):
         from events.recipients import register_entity
         from tasks import housekeeping
         from users.sharing.registry import register_shares
-        from users.signals import service_account_deleted
+        from users.signals import service_account_deleted, tokens_revoked
 
         loaded_models.keep_seconds = settings.MODELS_KEEP_SECONDS
         housekeeping.register(_end_interrupted_answers, every=10)
@@ -136,6 +136,7 @@ class CorpusesConfig(AppConfig):
         document_deleted.connect(receivers.resume_imports, dispatch_uid="corpuses.resume_imports")
         document_renamed.connect(receivers.record_title_edits, dispatch_uid="corpuses.record_title_edits")
         newest_version_changed.connect(receivers.replace_by_newest, dispatch_uid="corpuses.replace_by_newest")
+        tokens_revoked.connect(receivers.end_calendar_feeds, dispatch_uid="corpuses.end_calendar_feeds")
         service_account_deleted.connect(receivers.pass_on_corpora, dispatch_uid="corpuses.pass_on_corpora")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")

@@ -1,4 +1,4 @@
--- sources: b501a942696adab58d384739449cfb65387dc7d0150eb8c29dc7149ecd7c3a3b
+-- sources: fdfa1d7b250bd673a2b9d80977491631193d8dc063ec0e7a10b80b9f51cdf7be
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -1469,7 +1469,8 @@ CREATE TABLE public.corpuses_calendarfeed (
     id uuid NOT NULL,
     created timestamp with time zone NOT NULL,
     owner_id uuid NOT NULL,
-    corpus_id uuid NOT NULL
+    corpus_id uuid NOT NULL,
+    token_id uuid
 );
 CREATE TABLE public.corpuses_cell (
     id uuid NOT NULL,
@@ -2832,6 +2833,7 @@ CREATE INDEX corpuses_bulkchange_corpus_id_23293772 ON public.corpuses_bulkchang
 CREATE INDEX corpuses_bulkchange_owner_id_06fb88eb ON public.corpuses_bulkchange USING btree (owner_id);
 CREATE INDEX corpuses_calendarfeed_corpus_id_d7070e24 ON public.corpuses_calendarfeed USING btree (corpus_id);
 CREATE INDEX corpuses_calendarfeed_owner_id_b6ea5d6e ON public.corpuses_calendarfeed USING btree (owner_id);
+CREATE INDEX corpuses_calendarfeed_token_id_957f74ba ON public.corpuses_calendarfeed USING btree (token_id);
 CREATE INDEX corpuses_cell_column_id_f06025f4 ON public.corpuses_cell USING btree (column_id);
 CREATE INDEX corpuses_cell_reviewer_id_f9b6ee4f ON public.corpuses_cell USING btree (reviewer_id);
 CREATE INDEX corpuses_cell_row_id_89ad3b8e ON public.corpuses_cell USING btree (row_id);
@@ -3035,6 +3037,7 @@ CREATE INDEX thread_of_document ON public.corpuses_thread USING btree (corpus_id
 CREATE UNIQUE INDEX unique_primary_email ON public.account_emailaddress USING btree (user_id, "primary") WHERE "primary";
 CREATE UNIQUE INDEX unique_verified_email ON public.account_emailaddress USING btree (email) WHERE verified;
 CREATE INDEX upload_of_owner ON public.documents_upload USING btree (owner_id, id DESC);
+CREATE UNIQUE INDEX username_once ON public.users_user USING btree (lower((username)::text));
 CREATE INDEX users_apitoken_digest_801e91ca_like ON public.users_apitoken USING btree (digest varchar_pattern_ops);
 CREATE INDEX users_apitoken_owner_id_d5150224 ON public.users_apitoken USING btree (owner_id);
 CREATE INDEX users_browsersession_session_id_31353ea4_like ON public.users_browsersession USING btree (session_id varchar_pattern_ops);
@@ -3156,6 +3159,8 @@ ALTER TABLE ONLY public.corpuses_calendarfeed
     ADD CONSTRAINT corpuses_calendarfeed_corpus_id_d7070e24_fk_corpuses_corpus_id FOREIGN KEY (corpus_id) REFERENCES public.corpuses_corpus(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_calendarfeed
     ADD CONSTRAINT corpuses_calendarfeed_owner_id_b6ea5d6e_fk_users_user_id FOREIGN KEY (owner_id) REFERENCES public.users_user(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.corpuses_calendarfeed
+    ADD CONSTRAINT corpuses_calendarfeed_token_id_957f74ba_fk_users_apitoken_id FOREIGN KEY (token_id) REFERENCES public.users_apitoken(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_cell
     ADD CONSTRAINT corpuses_cell_column_id_f06025f4_fk_corpuses_column_id FOREIGN KEY (column_id) REFERENCES public.corpuses_column(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_cell
@@ -3526,10 +3531,12 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('admin', '0002_logentry_remove_auto_add', now()),
 ('admin', '0003_logentry_add_action_flag_choices', now()),
 ('audit', '0001_initial', now()),
+('users', '0002_user_username_once', now()),
 ('tasks', '0001_initial', now()),
 ('events', '0001_initial', now()),
 ('documents', '0001_initial', now()),
 ('corpuses', '0001_initial', now()),
+('corpuses', '0002_calendarfeed_token', now()),
 ('socialaccount', '0001_initial', now()),
 ('socialaccount', '0002_token_max_lengths', now()),
 ('socialaccount', '0003_extra_data_default_dict', now()),

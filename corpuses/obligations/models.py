@@ -64,11 +64,12 @@ class Obligation(Keyed):
 class CalendarFeed(Keyed):
     """A signed address at which a calendar program reads the obligations that a user sees in a corpus.
 
-    Deleting the row revokes the address.
+    Deleting the row revokes the address. One that was created with an API token ends with it.
     """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="calendar_feeds")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    token = models.ForeignKey("users.ApiToken", null=True, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["-id"]

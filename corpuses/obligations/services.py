@@ -9,7 +9,7 @@ from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 
 from audit.actions import Action
-from audit.log import record
+from audit.log import record, record_all
 from core.access.limits import require_unlimited
 from core.access.permissions import require
 from core.access.roles import Permission
@@ -162,7 +162,7 @@ def create_calendar_feed(corpus: Corpus, *, actor: User) -> CalendarFeed:
     User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
     if CalendarFeed.objects.filter(owner=actor, corpus=corpus).count() >= FEED_LIMIT:
         raise TooManyCalendarFeeds(f"You have {FEED_LIMIT} calendar addresses of this corpus already.")
-    feed = CalendarFeed.objects.create(corpus=corpus, owner=actor)
+    feed = CalendarFeed.objects.create(corpus=corpus, owner=actor, token_id=actor.token_id)
     record(Action.CALENDAR_FEED_CREATED, feed, actor=actor)
     return feed
 
@@ -172,6 +172,20 @@ def delete_calendar_feed(feed: CalendarFeed, *, actor: User) -> None:
     """Revoke the address of a feed of the user: programs get 404 from then on."""
     record(Action.CALENDAR_FEED_DELETED, feed, actor=actor)
     feed.delete()
+
+
+@transaction.atomic
+def end_calendar_feeds(user: User) -> None:
+    """Revoke all addresses of a user."""
+    feeds = list(CalendarFeed.objects.filter(owner=user).select_for_update())
+    record_all(Action.CALENDAR_FEED_DELETED, feeds, actor=user)
+    CalendarFeed.objects.filter(pk__in=[feed.pk for feed in feeds]).delete()
+
+
+def usable_feeds() -> "QuerySet[CalendarFeed]":
+    """Return the feeds whose owner may sign in, and whose API token, if one has created them, has not expired."""
+    has_token = Q(token=None) | Q(token__expires=None) | Q(token__expires__gt=timezone.now())
+    return CalendarFeed.objects.filter(has_token, owner__is_active=True)
 
 
 def _date(value: str | None) -> date | None:

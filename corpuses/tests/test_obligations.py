@@ -26,6 +26,9 @@ from corpuses.tests.conftest import PlainJob
 from documents.models import Document
 from documents.services.versions import choose_newest
 from documents.tests.factories import publish
+from users.accounts.api_tokens import create_token, revoke_token
+from users.accounts.models import ApiToken
+from users.accounts.passwords import change_password
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = pytest.mark.django_db
@@ -307,6 +310,26 @@ class TestFeeds:
         assert len(read(ApiClient(), path_of(theirs))) == 2
         share.delete()
         assert ApiClient().get(path_of(theirs)).status_code == 404
+
+    def test_an_address_ends_with_the_token_that_created_it(self, user, corpus, document):
+        token, text = create_token(owner=user, name="Calendar", scopes=["read", "write"])
+        bearer = {"Authorization": f"Bearer {text}"}
+        feeds = f"/api/v1/corpuses/{corpus.pk}/calendar-feeds"
+        paths = [ApiClient().send("POST", feeds, {}, **bearer).json()["path"] for _ in range(2)]
+        assert len(read(ApiClient(), paths[0])) == 2
+        ApiToken.objects.filter(pk=token.pk).update(expires=timezone.now())
+        assert ApiClient().get(paths[0]).status_code == 404
+        ApiToken.objects.filter(pk=token.pk).update(expires=None)
+        assert ApiClient().get(paths[0]).status_code == 200
+        revoke_token(token.pk, owner=user)
+        assert [ApiClient().get(path).status_code for path in paths] == [404, 404]
+
+    @pytest.mark.parametrize(("revoke", "status"), [(False, 200), (True, 404)])
+    def test_an_address_ends_with_the_tokens_of_its_user(self, user, feed, revoke, status):
+        user.set_password("cobol-1959-rear")
+        user.save()
+        change_password(user, current="cobol-1959-rear", new="fortran-1957-front", revoke_api_tokens=revoke)
+        assert ApiClient().get(path_of(feed)).status_code == status
 
     def test_the_address_of_a_user_who_may_not_sign_in_any_more_is_gone(self, user, feed):
         type(user).objects.filter(pk=user.pk).update(is_active=False)

@@ -1,8 +1,8 @@
 """Change and reset of passwords.
 
-A reset ends everything that another user may have left in the account: sessions, tokens, API tokens, and changes of
-the address that were not confirmed. E-mails that reset a password go to confirmed addresses only: anybody can create an
-account with the address of another user (ADR 25).
+A reset ends everything that another user may have left in the account: sessions, tokens, API tokens, addresses of
+calendars, and changes of the e-mail address that were not confirmed. E-mails that reset a password go to confirmed
+addresses only: anybody can create an account with the address of another user (ADR 25).
 """
 
 from typing import Final
@@ -24,6 +24,7 @@ from users.accounts.errors import LinkUnusable
 from users.accounts.token_pairs import revoke_all_sessions
 from users.lookup import users_with_address
 from users.models import User
+from users.signals import tokens_revoked
 
 PATH: Final = "/new-password"
 
@@ -88,6 +89,7 @@ def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool) -> No
     revoke_all_sessions(user)
     if revoke_api_tokens:
         revoke_tokens(tokens_of(user))
+        tokens_revoked.send(User, user=user)
     if user.email:
         emails.send(
             "password_changed",

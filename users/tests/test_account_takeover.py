@@ -96,7 +96,7 @@ def test_unexpired_session(known):
     for token in (pair["access"], programs):
         response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
         assert response.status_code == 401
-    assert "API tokens were revoked" in mail.outbox[-1].body
+    assert "API tokens and calendar addresses were revoked" in mail.outbox[-1].body
 
 
 def test_trojan_identifier(squatter, known):

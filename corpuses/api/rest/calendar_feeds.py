@@ -115,8 +115,8 @@ class FeedCalendarView(APIView):
     )
     def get(self, request: Request, feed_id: UUID) -> Any:
         """Use the address of a calendar feed unchanged. It has what its owner may see now."""
-        feed = CalendarFeed.objects.select_related("corpus", "owner").filter(pk=feed_id).first()
-        if feed is None or not feed.owner.is_active:
+        feed = services.usable_feeds().select_related("corpus", "owner").filter(pk=feed_id).first()
+        if feed is None:
             raise NotFound
         require_signed(feed, validate_query(request, FeedQuery).arguments().get("signature", ""))
         corpus = get_visible_corpus(feed.owner, feed.corpus_id)

@@ -98,7 +98,7 @@ def change_password(
     *,
     current_password: str,
     new_password: str,
-    revoke_api_tokens: Annotated[bool, "true to revoke your API tokens as well"] = False,
+    revoke_api_tokens: Annotated[bool, "true to revoke your API tokens and calendar addresses as well"] = False,
 ) -> Payload:
     """Change your password. Revokes all sessions and tokens except the session of this request."""
     require_no_token(info.context.actor)

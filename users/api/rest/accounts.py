@@ -83,7 +83,9 @@ class ChangePasswordBody(StrictSerializer):
 
     current_password = PasswordField()
     new_password = PasswordField()
-    revoke_api_tokens = serializers.BooleanField(default=False, help_text="True to revoke your API tokens as well.")
+    revoke_api_tokens = serializers.BooleanField(
+        default=False, help_text="True to revoke your API tokens and calendar addresses as well."
+    )
     example = {"current_password": "correct horse", "new_password": "battery staple"}
 
 

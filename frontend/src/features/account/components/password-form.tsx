@@ -54,7 +54,7 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
                 onChange={(revoke_api_tokens) => setFields({ ...fields, revoke_api_tokens })}
               />
               <div aria-hidden="true">
-                {t`Revoke my API tokens`} <span>{t`Programs that use them stop working until you give them new ones.`}</span>
+                {t`Revoke my API tokens`} <span>{t`Programs that use them, and calendars that read an address of this account, stop working until you give them new ones.`}</span>
               </div>
             </div>
           </>
