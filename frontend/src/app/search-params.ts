@@ -229,11 +229,12 @@ export const documentSearch = (raw: Raw): DocumentSearch =>
   });
 
 export interface SearchSearch extends SearchFilters {
+  scope?: Scope;
   corpus?: string;
 }
 
 export const searchSearch = (raw: Raw): SearchSearch =>
-  defined({ corpus: text(raw['corpus']), ...searchFilters(raw) });
+  defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined, corpus: text(raw['corpus']), ...searchFilters(raw) });
 
 export interface AskSearch {
   conversation?: string;

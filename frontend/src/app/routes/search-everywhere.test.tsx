@@ -145,6 +145,17 @@ it('a question is answered in the words of a document', async () => {
   expect(app.server.asked('answerQuestion').at(-1)).toMatchObject({ corpusId: corpus.uuid });
 });
 
+const searchPublished = ({ scope }: ArgumentsOfField<'Query', 'search'>): Row<'SearchResults'> => (scope === 'PUBLIC' ? { totalCount: 1, documents: [law] } : {});
+
+it('what is public is found on request only, and answers no question', async () => {
+  const app = await openApp('/search?q=Which%20state%20is%20it%3F', { query: { search: searchPublished, answerQuestion: {} } });
+  expect(await screen.findByText('No results')).toBeTruthy();
+  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Owner' }), 'Public');
+  expect((await hits()).map((hit) => hit.querySelector('h2')?.textContent)).toEqual(['Lease of the mill']);
+  expect(app.address()).toContain('scope=PUBLIC');
+  expect(screen.queryByText('No passage answers this question.')).toBeNull();
+});
+
 it('a search in a folder includes its subfolders', async () => {
   const [old, older] = ['Old', 'Old/Older'].map((path) => ({ uuid: newId(), name: path, path, version: '1', documentCount: 1 })) as [Row<'Folder'>, Row<'Folder'>];
   const facets: readonly Row<'Facet'>[] = [

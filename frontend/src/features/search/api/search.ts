@@ -77,6 +77,7 @@ const query = graphql(
       $similarToId: ID
       $start: Int
       $end: Int
+      $scope: Scope
       $corpusId: ID
       $folderId: ID
       $labelId: ID
@@ -92,6 +93,7 @@ const query = graphql(
         similarToId: $similarToId
         start: $start
         end: $end
+        scope: $scope
         corpusId: $corpusId
         folderId: $folderId
         labelId: $labelId

@@ -1,9 +1,12 @@
 // The state of the search page, and the variables of its query.
 
+import type { Scope } from '@/features/documents/model/scope';
+
 export interface SearchFilters {
   q?: string | undefined;
   /** a part of a document: its uuid, and a range of its text */
   like?: string | undefined;
+  scope?: Scope | undefined;
   corpus?: string | undefined;
   folder?: string | undefined;
   label?: string | undefined;
@@ -14,7 +17,7 @@ export interface SearchFilters {
   month?: string | undefined;
 }
 
-export const FILTERS = ['corpus', 'folder', 'label', 'field', 'type', 'language', 'month'] as const satisfies readonly (keyof SearchFilters)[];
+export const FILTERS = ['scope', 'corpus', 'folder', 'label', 'field', 'type', 'language', 'month'] as const satisfies readonly (keyof SearchFilters)[];
 
 /** The filter that a value of each facet sets; only lists of documents have facets of state and owner. */
 export const FILTER_OF = { CORPUS: 'corpus', FOLDER: 'folder', LABEL: 'label', FIELD: 'field', TYPE: 'type', LANGUAGE: 'language', DATE: 'month', STATE: 'state', OWNER: 'owner' } as const;
@@ -45,8 +48,9 @@ export function searchVariables({ q, like, ...filters }: SearchFilters) {
   return { query: q ?? null, similarToId, start, end, ...filterVariables(filters) };
 }
 
-function filterVariables({ corpus, folder, label, field, type, language, month }: SearchFilters) {
+function filterVariables({ scope, corpus, folder, label, field, type, language, month }: SearchFilters) {
   return {
+    scope: scope ?? null,
     corpusId: corpus ?? null,
     folderId: (corpus && folder) ?? null,
     labelId: label ?? null,
