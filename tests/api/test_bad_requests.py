@@ -20,11 +20,11 @@ FILE = {"sha256": "0" * 64, "size": 1, "name": "a"}
         ("upload-checks", {"files": [None] * MANY}),
         ("tokens", {"name": "x", "scopes": ["reed"] * MANY}),
         ("tokens", {"name": "x", "scopes": ["read"], "corpora": ["?"] * MANY}),
-        ("fieldsets", {"title": "x", "columns": [{"titel": number} for number in range(MANY)]}),
+        ("corpuses/{corpus}/fieldsets", {"name": "x", "columns": [{"titel": number} for number in range(MANY)]}),
     ],
 )
-def test_at_most_ten_errors_are_named(api, path, body):
-    response = api.send("POST", f"{V1}/{path}", body)
+def test_at_most_ten_errors_are_named(api, corpus, path, body):
+    response = api.send("POST", f"{V1}/{path.format(corpus=corpus.pk)}", body)
     assert response.status_code == 400
     assert len(response.json()["error"].get("fields", {})) <= 10
     assert len(response.content) <= 5_000

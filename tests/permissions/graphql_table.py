@@ -126,10 +126,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "extractEngines": ("extractEngines {{ name }}", USER),
     "previewRetention": ('previewRetention(corpusId: "{corpus_id}", days: 1) {{ toBin removed }}', OWNER),
     "estimateExtract": ('estimateExtract(corpusId: "{corpus_id}", fieldsetId: "{fieldset_id}") {{ cells }}', EDIT),
-    "search": (
-        'search(query: "Quokka") {{ documents {{ document {{ title }} }} labels {{ name }} }}',
-        "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",
-    ),
+    "search": ('search(query: "Quokka") {{ documents {{ document {{ title }} }} labels {{ name }} }}', LIST),
     "findInDocument": ('findInDocument(documentId: "{document_id}", query: "Quokka") {{ matches {{ quote }} }}', VIEW),
     "documentDefinitions": (
         'documentDefinitions(corpusId: "{corpus_id}", documentId: "{document_id}") {{ definitions {{ text }} }}',

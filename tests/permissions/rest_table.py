@@ -168,7 +168,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/memberships": VIEW,
     "DELETE api/v1/documents/{document_id}/memberships/{membership_id}": OWNER_DELETE,
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
-    "GET api/v1/search": "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",  # also what is public
+    "GET api/v1/search": LIST,
     "GET api/v1/answers": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/matches": VIEW,
     "GET api/v1/documents/{document_id}/annotated-pdf": VIEW_PLAIN,
