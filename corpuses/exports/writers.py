@@ -20,7 +20,7 @@ EXCEL_LINES: Final = 1_048_575
 # A spreadsheet program would calculate a text that begins so (CSV injection); also after a semicolon, which separates
 # the cells in countries where a comma separates decimals, and after characters that it leaves out.
 _LEFT_OUT: Final = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
-_FORMULA: Final = re.compile(f"(^|[;\t])(?=[{_LEFT_OUT}]*[=+@\uff1d\uff0b\uff0d\uff20\t\r-])")
+_FORMULA: Final = re.compile(f"(^|;)(?=[{_LEFT_OUT}]*[=+@\uff1d\uff0b\uff0d\uff20\t\r-])")
 
 
 @dataclass(frozen=True, slots=True)
