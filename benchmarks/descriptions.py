@@ -127,6 +127,8 @@ EXACT: Final[Mapping[str, str]] = {
     "fuzz_cases": "Requests of `make fuzz`",
     "server_errors": "Of these, the ones with a 5xx response",
     "contract_failures": "Of these, kinds of responses that contradict the schema, by operation",
+    "bad_request_cpu_s": "The most expensive of the wrong requests to every operation (CPU s)",
+    "bad_request_growth": "The longest response to one of them ÷ the request",
     "findings_open": "Findings of the security review that are not mended",
     **formats.DESCRIPTIONS,
     # chaos

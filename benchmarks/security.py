@@ -13,13 +13,13 @@ from benchmarks.findings import SECURITY, open_findings
 RESULTS: Final = Path(__file__).resolve().parent / "results" / "security.json"
 _ORDER: Final = (
     *("findings_open", "matrix_cells", "leaks", "fuzz_cases", "server_errors", "contract_failures"),
-    *("escape_attempts", "escapes"),
+    *("escape_attempts", "escapes", "bad_request_cpu_s", "bad_request_growth"),
 )
 
 
-def update(file: Path = RESULTS, **figures: int) -> None:
+def update(file: Path = RESULTS, **figures: float) -> None:
     """Change these figures of the file and keep those of other commands."""
-    known: dict[str, int] = json.loads(file.read_text()) if file.exists() else {}
+    known: dict[str, float] = json.loads(file.read_text()) if file.exists() else {}
     known |= figures
     ordered = {name: known[name] for name in _ORDER if name in known}
     file.write_text(json.dumps(ordered, indent=1) + "\n")

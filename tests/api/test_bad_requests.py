@@ -1,13 +1,65 @@
-"""A wrong request costs little, and its response is short, however much is wrong."""
+"""A wrong request costs little, and its response is short, however much is wrong.
+
+`make bad-requests` sends more of it, and stores what the most expensive request has cost.
+"""
+
+import json
+import os
+import time
+from pathlib import Path
 
 import pytest
+from django.test import Client
 
+from benchmarks import security
+from core.api.openapi.pages import openapi_document
 from core.api.rest.parsers import MOST_VALUES
+from tests.api.test_strict_requests import BODIES, url_of
 
 V1 = "/api/v1"
 MANY = 16_000
+WRONG = int(os.environ.get("WRONG_VALUES", "2000"))  # of each request to every URL
 PASSES = {"username": "ada", "password": "x"}
 FILE = {"sha256": "0" * 64, "size": 1, "name": "a"}
+
+
+def wrong_bodies(method, path):
+    """Yield bodies in which much is wrong: names, and values of each type in all fields."""
+    content = openapi_document()["paths"][path][method]["requestBody"]["content"]["application/json"]["schema"]
+    schema = openapi_document()["components"]["schemas"].get(content.get("$ref", "").rpartition("/")[2], {})
+    fields = schema.get("properties", {})
+    yield {f"field{number}": number for number in range(WRONG)}
+    yield {"x" * 50 * WRONG: 1}
+    each = WRONG // max(1, len(fields))
+    for value in (
+        [{"x": 1}] * each,
+        ["?"] * each,
+        {f"x{number}": [{}] for number in range(each)},
+        "\u2603" * 10 * each,
+    ):
+        yield dict.fromkeys(fields, value)
+
+
+def test_every_operation_answers_briefly(user, corpus):
+    """Sends JSON of the wrong types and names to all operations that take a body."""
+    type(user).objects.filter(pk=user.pk).update(is_staff=True)
+    client = Client(raise_request_exception=False)  # not ours, which compares each response with its description
+    client.force_login(user)
+    document = corpus.documents.get()
+    long, seconds, growth = {}, 0.0, 0.0
+    for method, path in BODIES:
+        url = url_of(path.replace("{corpus_id}", str(corpus.pk)).replace("{document_id}", str(document.pk)))
+        for body in wrong_bodies(method, path):
+            text = json.dumps(body)
+            begin = time.process_time()
+            response = client.generic(method.upper(), url, text, content_type="application/json")
+            seconds = max(seconds, time.process_time() - begin)
+            growth = max(growth, len(response.content) / len(text))
+            if response.status_code >= 500 or len(response.content) > 5_000:
+                long[f"{method} {path}"] = response.content[:300]
+    assert long == {}
+    if results := os.environ.get("SECURITY_RESULTS"):
+        security.update(Path(results), bad_request_cpu_s=round(seconds, 3), bad_request_growth=round(growth, 3))
 
 
 @pytest.mark.parametrize(

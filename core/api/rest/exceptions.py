@@ -36,6 +36,7 @@ CODES: Mapping[type[exceptions.APIException], str] = {
 }
 _CSRF = "CSRF Failed"
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="api"'}
+_MESSAGE_LENGTH = 500  # some messages of the framework repeat the value
 
 
 def handle_exception(error: Exception, context: Mapping[str, object]) -> Response | None:
@@ -112,7 +113,7 @@ def _headers(error: exceptions.APIException) -> dict[str, str]:
 def _of_validation(error: exceptions.ValidationError) -> ErrorResponse:
     """Name the first field; `fields` contains the first ten."""
     found = dict(islice(_flatten(error.detail), ERRORS_NAMED))
-    fields = {name: " ".join(messages) for name, messages in found.items()}
+    fields = {name: " ".join(messages)[:_MESSAGE_LENGTH] for name, messages in found.items()}
     name, message = next(iter(fields.items()), ("", "A value is missing or invalid."))
     first = next(iter(found.values()), [ErrorDetail("")])[0]
     code = UNKNOWN_FIELD if first.code == UNKNOWN_FIELD else "invalid"
