@@ -1,6 +1,5 @@
 """Read annotations from files: JSON Lines as they are exported, and Web Annotations of the W3C (JSON-LD)."""
 
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -80,23 +79,9 @@ class RelationRow:
     label: str
 
 
-Item = tuple[int, object]
-"""The number of a line, or of an annotation in a page of Web Annotations, and its JSON; a `UserFault` if it is none."""
-
-
 def looks_like_annotations(head: bytes) -> bool:
     """Check whether a file may be JSON."""
     return _BEGINNING.match(head) is not None and b"\x00" not in head
-
-
-def read_items(content: bytes) -> list[Item]:
-    """Return the annotations of a file in its order, each with its number from 1."""
-    text = content.decode("utf-8-sig", errors="replace")
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        return list(_lines(text))
-    return list(enumerate(_annotations(whole), 1))
 
 
 def read_row(item: object) -> Row:
@@ -111,6 +96,11 @@ def read_row(item: object) -> Row:
 def is_relation(item: object) -> bool:
     """Check whether an item is a relation between annotations: a line with their ids, or a Web Annotation."""
     return isinstance(item, dict) and ("source annotation id" in item or _is_link(item))
+
+
+def is_link_elsewhere(item: object) -> bool:
+    """Check whether an item links something else than annotations."""
+    return _has_link(item) and not is_relation(item)
 
 
 def read_relation(item: object) -> RelationRow:
@@ -129,30 +119,6 @@ def read_relation(item: object) -> RelationRow:
     if not label.strip():
         raise LabelMissing
     return RelationRow(source=source, target=target, label=label_name(label))
-
-
-def _lines(text: str) -> Iterator[Item]:
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line)
-        except (ValueError, RecursionError):
-            yield number, RowUnreadable()
-
-
-def _annotations(whole: object) -> list[object]:
-    """Return the annotations of a page, of a collection with its first page, or of a list; else the object itself.
-
-    Those that link something else than annotations are left out.
-    """
-    if isinstance(whole, list):
-        return whole
-    if isinstance(whole, dict):
-        page = whole.get("first") if isinstance(whole.get("first"), dict) else whole
-        if isinstance(page, dict) and isinstance(page.get("items"), list):
-            return [item for item in page["items"] if is_relation(item) or not _has_link(item)]
-    return [whole]
 
 
 def _has_link(item: object) -> bool:

@@ -1,13 +1,13 @@
 """Import annotations from a file, in batches that are each stored once, with a report by line."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from dataclasses import replace
+from functools import cached_property
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from django.conf import settings
 from django.utils import timezone
 
 from audit.actions import Action
@@ -21,19 +21,13 @@ from corpuses.annotations.labels import labels_named, lock_labels
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event
-from corpuses.imports.comment_rows import CommentRow, is_comment, read_comment
+from corpuses.imports.comment_rows import CommentRow, read_comment
 from corpuses.imports.comments import first_comment, store_comments
+from corpuses.imports.items import Item, Items, Turn, open_items
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.placing import DocumentFinder, DocumentText, Found
 from corpuses.imports.relations import ids_of, store_relations, visible_annotations
-from corpuses.imports.rows import (
-    Item,
-    Row,
-    is_relation,
-    read_items,
-    read_relation,
-    read_row,
-)
+from corpuses.imports.rows import Row, read_relation, read_row
 from corpuses.models import Corpus
 from documents.models import Document, Upload
 from documents.services import resumable
@@ -50,13 +44,6 @@ _Placed = list[tuple[Row, Found]]
 T = TypeVar("T")
 
 
-class TooManyRows(UserFault):
-    """The file has too many annotations to be imported."""
-
-    code = "too_many_imported_annotations"
-    what_to_do = "Divide the file into several and import them one after the other."
-
-
 def import_annotations(import_id: UUID, *, job: Progress) -> None:
     """Import the rows that have no result yet. A row that is refused does not affect the others."""
     imported = AnnotationImport.objects.select_related("corpus").filter(pk=import_id).first()
@@ -66,23 +53,11 @@ def import_annotations(import_id: UUID, *, job: Progress) -> None:
         return
     upload = Upload.objects.select_related("owner").get(pk=imported.upload)
     imported.owner = resumable.owner_of(upload)
-    items = _items(upload)
-    annotations, relations, comments = ([each for each in items if _turn(each) == turn] for turn in range(3))
-    by_id = cache(lambda: _rows_by_id(annotations))
-    comments_by_id = cache(lambda: _comments_by_id(comments))
-    while imported.done < len(items):
-        start = imported.done
-        if batch := annotations[start : start + _BATCH]:
-            while not _import_batch(imported, batch, job=job):
-                pass  # a document was processed again meanwhile
-        elif batch := items[start : len(annotations) + len(relations)][:_BATCH]:
-            _import_relations(imported, batch, by_id(), job=job)
-        else:
-            _import_comments(imported, items[start : start + _BATCH], by_id(), comments_by_id(), job=job)
-        job.extend_deadline()
-        job.progress(100 * imported.done // len(items), f"{imported.done} of {len(items)} annotations")
+    with resumable.assemble(upload) as received, open_items(received.path) as items:
+        _import_items(imported, items, job=job)
+        row_count = len(items)
     with job.commit():
-        done = {"state": AnnotationImport.State.DONE, "row_count": len(items), "finished": timezone.now()}
+        done = {"state": AnnotationImport.State.DONE, "row_count": row_count, "finished": timezone.now()}
         AnnotationImport.objects.filter(pk=imported.pk).update(**done)
         _record_end(imported)
 
@@ -106,47 +81,64 @@ def record_failure(import_id: UUID, *, code: str, message: str) -> None:
         resumable.unpin(upload.pk)
 
 
-def _items(upload: Upload) -> list[Item]:
-    with resumable.assemble(upload) as received:
-        items = read_items(received.path.read_bytes())
-    most = settings.MAX_IMPORTED_ANNOTATIONS
-    if len(items) > most:
-        raise TooManyRows(f"The file has {len(items)} annotations. The limit is {most}.", limit=most)
-    return sorted(items, key=_turn)
+def _import_items(imported: AnnotationImport, items: Items, *, job: Progress) -> None:
+    of_file = _RowsOfFile(items)
+    while imported.done < len(items):
+        turn, batch = items.batch(imported.done, _BATCH)
+        if turn == Turn.ANNOTATIONS:
+            while not _import_batch(imported, batch, job=job):
+                pass  # a document was processed again meanwhile
+        elif turn == Turn.RELATIONS:
+            _import_relations(imported, batch, of_file, job=job)
+        else:
+            _import_comments(imported, batch, of_file, job=job)
+        job.extend_deadline()
+        job.progress(100 * imported.done // len(items), f"{imported.done} of {len(items)} annotations")
 
 
-def _turn(item: Item) -> int:
-    """Return when an item is imported: annotations, then the relations between them, then comments on them."""
-    return 2 if is_comment(item[1]) else int(is_relation(item[1]))
+class _RowsOfFile:
+    """The rows of a file by their ids, for those that refer to them."""
 
+    def __init__(self, items: Items) -> None:
+        self._items = items
 
-def _rows_by_id(annotations: Sequence[Item]) -> dict[UUID, tuple[int, Row]]:
-    """Return the annotations of a file that have an id, with their lines."""
-    rows = {}
-    for number, item in annotations:
-        with suppress(UserFault):
-            row = read_row(item)
-            if row.id:
-                rows[row.id] = (number, row)
-    return rows
+    def annotations(self, ids: Iterable[UUID]) -> dict[int, Row]:
+        """Return the annotations with these ids, by their lines."""
+        rows = {}
+        for key in ids:
+            if key in self._positions:
+                number, item = self._items[self._positions[key]]
+                rows[number] = read_row(item)
+        return rows
 
+    @cached_property
+    def _positions(self) -> dict[UUID, int]:
+        found = {}
+        for position, (_, item) in self._items.of_turn(Turn.ANNOTATIONS):
+            with suppress(UserFault):
+                row = read_row(item)
+                if row.id:
+                    found[row.id] = position
+        return found
 
-def _comments_by_id(comments: Sequence[Item]) -> dict[UUID, CommentRow]:
-    rows = {}
-    for _, item in comments:
-        with suppress(UserFault):
-            row = read_comment(item)
-            rows[row.id] = row
-    return rows
+    @cached_property
+    def comments(self) -> dict[UUID, CommentRow]:
+        """All comments, without their texts: those that begin the threads of others are looked for."""
+        found = {}
+        for _, (_, item) in self._items.of_turn(Turn.COMMENTS):
+            with suppress(UserFault):
+                row = read_comment(item)
+                found[row.id] = replace(row, text="")
+        return found
 
 
 def _import_relations(
-    imported: AnnotationImport, batch: Sequence[Item], by_id: Mapping[UUID, tuple[int, Row]], *, job: Progress
+    imported: AnnotationImport, batch: Sequence[Item], of_file: _RowsOfFile, *, job: Progress
 ) -> None:
     """Store some relations between annotations that have been imported, or that were there."""
     job.check_cancelled()
     rows, problems = _read(batch, read_relation)
-    stored = _find_stored(imported, ids_of(rows.values()), by_id, job=job)
+    stored = _find_stored(imported, ids_of(rows.values()), of_file, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
         lock_labels(imported.corpus_id)
@@ -154,20 +146,13 @@ def _import_relations(
         _report(imported, len(batch), problems)
 
 
-def _import_comments(
-    imported: AnnotationImport,
-    batch: Sequence[Item],
-    by_id: Mapping[UUID, tuple[int, Row]],
-    comments_by_id: Mapping[UUID, CommentRow],
-    *,
-    job: Progress,
-) -> None:
+def _import_comments(imported: AnnotationImport, batch: Sequence[Item], of_file: _RowsOfFile, *, job: Progress) -> None:
     """Store some comments on annotations that have been imported or that were there, on documents, or on the corpus."""
     job.check_cancelled()
     rows, problems = _read(batch, read_comment)
-    first = {number: first_comment(row, comments_by_id) for number, row in rows.items()}
+    first = {number: first_comment(row, of_file.comments) for number, row in rows.items()}
     about = {row.annotation for row in first.values() if row.annotation}
-    stored = _find_stored(imported, about, by_id, job=job)
+    stored = _find_stored(imported, about, of_file, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
         lock_labels(imported.corpus_id)  # as below: imports follow one another
@@ -188,12 +173,11 @@ def _read(batch: Sequence[Item], read: Callable[[object], T]) -> tuple[dict[int,
 
 
 def _find_stored(
-    imported: AnnotationImport, ids: set[UUID], by_id: Mapping[UUID, tuple[int, Row]], *, job: Progress
+    imported: AnnotationImport, ids: set[UUID], of_file: _RowsOfFile, *, job: Progress
 ) -> dict[UUID, UUID]:
     """Return the annotations that rows with these ids have become, where they have other ids."""
     ids = ids - set(visible_annotations(imported).filter(pk__in=ids).values_list("pk", flat=True))
-    rows = dict(by_id[key] for key in ids if key in by_id)
-    placed = _place(imported, rows, {}, job=job)
+    placed = _place(imported, of_file.annotations(ids), {}, job=job)
     stored = _by_place(imported, placed)
     labels = {
         label.name: label.pk for label in imported.corpus.labels.filter(name__in=[row.label for row, _ in placed])

@@ -32,6 +32,7 @@ from documents.pipeline.mime_types import (
 )
 from documents.pipeline.sniff_text import text_type
 from documents.pipeline.text.encoding import detect_encoding
+from documents.pipeline.zip_files import has_many_entries
 
 __all__ = ["DEFAULT_LOOKAHEAD", "PDF", "sniff", "sniff_file"]
 
@@ -151,7 +152,9 @@ def _guess(head: bytes) -> str | None:
 
 
 def _package_type(path: Path) -> str:
-    """Return the type of a document in a ZIP file; `ZIP` for other and for damaged ZIP files."""
+    """Return the type of a document in a ZIP file; `ZIP` for other, damaged and very large ones."""
+    if has_many_entries(path):
+        return ZIP
     try:
         with zipfile.ZipFile(path) as archive:
             return _type_in_package(archive) or ZIP

@@ -19,11 +19,13 @@ MAX_ENTRIES: Final = 10_000
 MAX_UNPACKED: Final = 1 << 30  # bytes
 MAX_RATIO: Final = 200  # unpacked to compressed size; text rarely reaches 20
 _RATIO_THRESHOLD: Final = 1 << 20  # bytes: smaller entries may have any ratio
-_MAX_DIRECTORY: Final = 8 << 20  # bytes of the central directory: each of its entries takes memory
+_MAX_DIRECTORY: Final = 8 << 20  # bytes of the central directory
+_MAX_DIRECTORY_ENTRIES: Final = 4 * MAX_ENTRIES
 _CHUNK: Final = 1 << 18
 
 _END: Final = struct.Struct("<4s4H2LH")
 _END_SIGNATURE, _ZIP64_SIGNATURE, _ENTRY_SIGNATURE = b"PK\x05\x06", b"PK\x06\x07", b"PK\x03\x04"
+_DIRECTORY_SIGNATURE: Final = b"PK\x01\x02"  # of each entry of the central directory
 _LOCATOR_SIZE: Final = 20
 _SUPPORTED_COMPRESSION: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _ENCRYPTED_FLAG: Final = 0x1
@@ -121,11 +123,27 @@ def looks_like_zip(head: bytes) -> bool:
     return head.startswith((_ENTRY_SIGNATURE, _END_SIGNATURE))
 
 
+def has_many_entries(path: Path, *, begin: int = 0) -> bool:
+    """Check whether a ZIP file may have more entries than `zipfile` should read: 47 bytes of one take 700 in memory.
+
+    Folders are entries, too. Those of files that are stored in the file count if they lie after `begin`.
+    """
+    found, end = 0, b""
+    with path.open("rb") as source:
+        source.seek(max(0, begin))
+        while chunk := source.read(_CHUNK):
+            found += (end + chunk).count(_DIRECTORY_SIGNATURE)
+            if found > _MAX_DIRECTORY_ENTRIES:
+                return True
+            end = chunk[1 - len(_DIRECTORY_SIGNATURE) :]
+    return False
+
+
 class Archive:
     """An open ZIP file. Opening it raises `InvalidArchive` or `ArchiveTooLarge`."""
 
     def __init__(self, path: Path) -> None:
-        _check_directory_size(path)
+        _check_directory(path)
         try:
             self._file = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, zipfile.LargeZipFile, ValueError, NotImplementedError, struct.error):
@@ -183,8 +201,8 @@ def _split_path(path: str) -> tuple[str, ...]:
     return names
 
 
-def _check_directory_size(path: Path) -> None:
-    """Check the size of the central directory in the end record, because `zipfile` reads the directory as a whole."""
+def _check_directory(path: Path) -> None:
+    """Check the central directory before `zipfile` reads it; raise `InvalidArchive` or `ArchiveTooLarge`."""
     size = path.stat().st_size
     with path.open("rb") as source:
         source.seek(max(0, size - _END.size - 0xFFFF - _LOCATOR_SIZE))
@@ -195,5 +213,5 @@ def _check_directory_size(path: Path) -> None:
     *_, directory_size, _offset, _comment = _END.unpack_from(tail, position)
     if tail[max(0, position - _LOCATOR_SIZE) : position].startswith(_ZIP64_SIGNATURE):
         raise InvalidArchive("ZIP64 archives are not supported.")
-    if directory_size > _MAX_DIRECTORY:
+    if directory_size > _MAX_DIRECTORY or has_many_entries(path, begin=size - len(tail) + position - directory_size):
         raise ArchiveTooLarge(f"An archive can have at most {MAX_ENTRIES} files.")

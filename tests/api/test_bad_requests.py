@@ -6,15 +6,23 @@
 import json
 import os
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchmarks import security
+from core.api.graphql.scalars import JSONObject
 from core.api.openapi.pages import openapi_document
 from core.api.rest.parsers import MOST_VALUES
+from core.api.testing import ApiClient
+from core.errors import UserFault
+from core.json_values import has_more_values
 from tests.api.test_strict_requests import BODIES, url_of
+from users.accounts.token_pairs import access_token_for
 
 V1 = "/api/v1"
 MANY = 16_000
@@ -85,6 +93,41 @@ def test_at_most_ten_errors_are_named(api, corpus, path, body):
 def test_a_body_has_a_limited_number_of_values(api):
     response = api.send("POST", f"{V1}/corpuses", {"title": "x", "description": [[]] * MOST_VALUES})
     assert (response.status_code, response.json()["error"]["code"]) == (400, "too_many_values")
+
+
+@pytest.mark.parametrize("path", [f"{V1}/corpuses", "/graphql/", "/mcp"])
+@pytest.mark.parametrize("body", [b"[" + b"[]," * 850_000 + b"[]]", b'{"a":' * 500_000], ids=["many", "deep"])
+def test_a_large_body_is_refused_before_it_takes_memory(user, path, body):
+    api = ApiClient(HTTP_AUTHORIZATION=f"Bearer {access_token_for(user)}")
+    tracemalloc.start()
+    try:
+        response = api.generic("POST", path, body, content_type="application/json")
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "too_many_values")
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "[" * 5_000, '{"a": [' + "[]," * MOST_VALUES + "[]]}", '{"a": "\\u0000"}', '{"\\ud800": 1}']
+)
+def test_a_json_object_in_graphql_has_the_limits_of_a_body(text):
+    with pytest.raises((ValueError, UserFault)):
+        JSONObject.parse_value(text)
+
+
+@given(st.recursive(st.none() | st.text(), lambda each: st.lists(each) | st.dictionaries(st.text(), each)))
+def test_values_are_counted_before_they_are_parsed(value):
+    def count(each):
+        if isinstance(each, dict):
+            return 1 + len(each) + sum(map(count, each.values()))
+        return 1 + sum(map(count, each)) if isinstance(each, list) else 1
+
+    text = json.dumps(value).encode()
+    number = count(value)
+    empty = text.count(b"[]") + text.count(b"{}")
+    assert not has_more_values(text, number + empty)
+    assert number == 1 or has_more_values(text, number - 1)
 
 
 def test_the_first_unknown_name_has_a_suggestion(api):

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from config.env import VARIABLES
 from core.errors import Conflict, UserFault
+from corpuses.imports import items
 from documents import errors
 from documents.models import Document
 from documents.pipeline import registry, zip_files
@@ -82,6 +83,8 @@ def test_the_listed_limits_are_those_of_the_code():
         "zip_files.MAX_UNPACKED": zip_files.MAX_UNPACKED,
         "zip_files.MAX_ENTRIES": zip_files.MAX_ENTRIES,
         "zip_files.MAX_RATIO": zip_files.MAX_RATIO,
+        "items.MAX_BYTES": items.MAX_BYTES,
+        "items.MAX_VALUES": items.MAX_VALUES,
         "libreoffice.TIMEOUT_SECONDS": libreoffice.TIMEOUT_SECONDS,
         "open_image.MAX_PIXELS": open_image.MAX_PIXELS,
         "attachments.MAX_ATTACHMENTS": attachments.MAX_ATTACHMENTS,

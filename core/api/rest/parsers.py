@@ -11,6 +11,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, JSONParser
 
 from core.errors import Invalid
+from core.json_values import has_more_values
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -33,7 +34,7 @@ class TooManyValues(Invalid):
 
 
 class LimitedJSONParser(JSONParser):
-    """Checks the size before decoding, and the number of values and every string afterwards."""
+    """Checks the size and the number of values before decoding, and every string afterwards."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -42,6 +43,7 @@ class LimitedJSONParser(JSONParser):
         body = stream.read(limit + 1)
         if len(body) > limit:
             raise RequestDataTooBig
+        require_few_values(body)
         try:
             value = super().parse(BytesIO(body), media_type, parser_context)
         except RecursionError:
@@ -59,15 +61,16 @@ class UnreadBodyParser(BaseParser):
         return {}
 
 
-def require_storable(value: object) -> None:
-    """Raise `UnstorableText` if a string inside `value` cannot be stored, `TooManyValues` if there are too many.
+def require_few_values(body: bytes) -> None:
+    """Raise `TooManyValues` for a body that would be expensive to parse."""
+    if has_more_values(body, MOST_VALUES):
+        raise TooManyValues(f"A body may have {MOST_VALUES:,} values.")
 
-    Iterative, for any depth.
-    """
+
+def require_storable(value: object) -> None:
+    """Raise `UnstorableText` if a string inside `value` cannot be stored. Iterative, for any depth."""
     pending = [value]
-    for _ in range(MOST_VALUES):
-        if not pending:
-            return
+    while pending:
         match pending.pop():
             case str() as text:
                 if not is_storable(text):
@@ -77,8 +80,6 @@ def require_storable(value: object) -> None:
                 pending += mapping.values()
             case list() as items:
                 pending += items
-    if pending:
-        raise TooManyValues(f"A body may have {MOST_VALUES:,} values.")
 
 
 def is_storable(text: str) -> bool:

@@ -6,10 +6,12 @@ from dataclasses import MISSING, fields
 from typing import Any, Final
 from uuid import UUID
 
+from core.json_values import has_more_values
 from corpuses.analyzers.checking import LIMIT, AnalyzerMisbehaved
 from corpuses.analyzers.protocol import DocumentLabel, DocumentText, Finding, Metadata, Result, Verdict
 
 MAX_MESSAGE: Final = 2_621_440  # bytes, as of all requests with JSON
+_MAX_VALUES: Final = 20 * LIMIT
 _DETAIL: Final = 300
 _MAX_REASON: Final = 1_000
 
@@ -86,6 +88,8 @@ def results_of(body: bytes, *, run: UUID) -> list[Result]:
 
 
 def _object(body: bytes) -> dict[str, Any]:
+    if has_more_values(body, _MAX_VALUES):
+        raise AnalyzerMisbehaved(f"The results have more than {_MAX_VALUES:,} values.")
     try:
         message = json.loads(body)
     except (ValueError, RecursionError):

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from core.api.asgi_in_view import App, Message, Receive, Send, respond_with
 from core.api.rest.negotiation import AnyMediaType
-from core.api.rest.parsers import UnreadBodyParser
+from core.api.rest.parsers import UnreadBodyParser, require_few_values
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.validation import django_request
 from core.errors import NotAllowed
@@ -46,6 +46,7 @@ class McpView(UncachedView):
         """Respond to a message. There is no stream to open with GET and no session to end with DELETE."""
         plain = django_request(request)
         _require_known_origin(plain)
+        require_few_values(plain.body)
         return respond_with(_application(), plain, api_request=request)
 
 

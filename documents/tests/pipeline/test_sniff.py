@@ -1,6 +1,7 @@
 """MIME type detection from the content of a file."""
 
 import random
+import tracemalloc
 import zipfile
 from io import BytesIO
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from documents.pipeline.mime_types import ZIP
 from documents.pipeline.sniff import DEFAULT_LOOKAHEAD, sniff, sniff_file
 from documents.tests.pipeline.conftest import DATA
 
@@ -155,3 +157,23 @@ def test_kinds_of_text_are_detected_and_the_name_only_chooses_between_them(text,
 def test_binary_data_has_no_text_type_whatever_its_name(name):
     # proves: S0-33
     assert sniff(b"\x7fELF\x02\x01\x01" + bytes(100), name=name) not in {"text/csv", "text/markdown", "text/html"}
+
+
+def test_a_zip_file_with_very_many_entries_is_not_read(tmp_path):
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+    content = buffer.getvalue()
+    begin, end = content.index(b"PK\x01\x02"), content.index(b"PK\x05\x06")
+    directory = content[begin:end] * 100_000  # all entries are the same file
+    record = content[end:]
+    path = tmp_path / "many.docx"
+    path.write_bytes(content[:begin] + directory + record[:12] + len(directory).to_bytes(4, "little") + record[16:])
+    with zipfile.ZipFile(path) as archive:
+        assert len(archive.namelist()) == 100_000
+    tracemalloc.start()
+    try:
+        assert sniff_file(path) == ZIP
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
