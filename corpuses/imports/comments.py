@@ -59,11 +59,12 @@ def store_comments(
     """
     subjects = _subjects(imported, first, stored, problems)
     known = _known(imported, [*rows.values(), *first.values()])
+    visible = _visible(imported, known)
     threads: dict[UUID, Thread] = {}
     comments: list[Comment] = []
     for number, subject in subjects.items():
         row, root = rows[number], first[number]
-        present = _there(known, imported, row)
+        present = _there(visible, imported, row)
         if present is not None and not is_in_bin(present):
             continue
         try:
@@ -73,12 +74,12 @@ def store_comments(
             continue
         group = root.thread or root.id
         if group not in threads:
-            there = _there(known, imported, root)
+            there = _there(visible, imported, root)
             is_same = there is not None and _is_about(there.thread, subject)
             threads[group] = there.thread if there and is_same else _thread(imported, root, subject)
         key = _free_key(known, imported, row)
         comments.append(Comment(id=key, thread=threads[group], author=imported.owner, text=text))
-        known[key] = comments[-1]
+        known[key] = visible[key] = comments[-1]
     Comment.objects.bulk_create(comments)
     record_new_comments(comments, actor=imported.owner, group=imported.pk)
     for thread in {comment.thread_id: comment.thread for comment in comments}.values():
@@ -119,15 +120,24 @@ def _known(imported: AnnotationImport, rows: Iterable[CommentRow]) -> dict[UUID,
     return Comment.with_deleted.select_related("thread").in_bulk(keys)
 
 
+def _visible(imported: AnnotationImport, known: Mapping[UUID, Comment]) -> dict[UUID, Comment]:
+    """Return the comments of the corpus that the importer may see. Others are as if there were none."""
+    of_corpus = {key: each for key, each in known.items() if each.thread.corpus_id == imported.corpus_id}
+    documents = {each.thread.document_id for each in of_corpus.values()} - {None}
+    rows = Document.objects.visible_to(imported.owner).filter(pk__in=documents)
+    visible = {None, *rows.values_list("pk", flat=True)}
+    return {key: each for key, each in of_corpus.items() if each.thread.document_id in visible}
+
+
 def _keys(imported: AnnotationImport, row: CommentRow) -> tuple[UUID, UUID]:
     """Return the id of a row, and the one that it gets in this corpus if that is taken."""
     return row.id, uuid5(imported.corpus_id, str(row.id))
 
 
-def _there(known: Mapping[UUID, Comment], imported: AnnotationImport, row: CommentRow) -> Comment | None:
-    """Return the comment of this corpus that a row has become; one in the bin if there is no other."""
-    found = (known[key] for key in _keys(imported, row) if key in known)
-    return min((each for each in found if each.thread.corpus_id == imported.corpus_id), key=is_in_bin, default=None)
+def _there(visible: Mapping[UUID, Comment], imported: AnnotationImport, row: CommentRow) -> Comment | None:
+    """Return the comment that a row has become; one in the bin if there is no other."""
+    found = (visible[key] for key in _keys(imported, row) if key in visible)
+    return min(found, key=is_in_bin, default=None)
 
 
 def _free_key(known: Mapping[UUID, Comment], imported: AnnotationImport, row: CommentRow) -> UUID:

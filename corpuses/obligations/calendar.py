@@ -8,7 +8,6 @@ from django.utils import timezone
 from icalendar import Calendar, Event
 
 from core import signatures
-from core.errors import NotAllowed
 from corpuses.obligations.models import CalendarFeed, Obligation
 
 MEDIA_TYPE: Final = "text/calendar"
@@ -16,13 +15,6 @@ _SALT: Final = "corpuses.obligations.calendar"
 _END: Final = b"END:VCALENDAR\r\n"
 
 Link = Callable[[Obligation], str]
-
-
-class BadFeedSignature(NotAllowed):
-    """Invalid signature of a calendar address."""
-
-    code = "bad_feed_signature"
-    what_to_do = "Create a new address in the calendar of the corpus, and use it unchanged."
 
 
 def calendar_of(name: str, obligations: Iterable[Obligation], *, link: Link, host: str) -> Iterator[bytes]:
@@ -45,10 +37,9 @@ def sign(feed: CalendarFeed) -> str:
     return signatures.sign(_SALT, _signed_text(feed))
 
 
-def require_signed(feed: CalendarFeed, signature: str) -> None:
-    """Verify the signature in the address of a feed; raise `BadFeedSignature`."""
-    if not signatures.is_signed(_SALT, _signed_text(feed), signature):
-        raise BadFeedSignature
+def is_signed(feed: CalendarFeed, signature: str) -> bool:
+    """Verify the signature in the address of a feed."""
+    return signatures.is_signed(_SALT, _signed_text(feed), signature)
 
 
 def _signed_text(feed: CalendarFeed) -> str:

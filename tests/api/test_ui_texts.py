@@ -12,7 +12,6 @@ from tests.meta.error_catalogue import entries
 OF_PROGRAMS = {
     "annotation_exists",
     "bad_arguments",
-    "bad_feed_signature",
     "bad_signature",
     "bad_webhook_signature",
     "batch_refused",

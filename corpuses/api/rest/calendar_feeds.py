@@ -27,7 +27,7 @@ from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.obligations import calendar_response
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.obligations import services
-from corpuses.obligations.calendar import MEDIA_TYPE, BadFeedSignature, require_signed, sign
+from corpuses.obligations.calendar import MEDIA_TYPE, is_signed, sign
 from corpuses.obligations.models import CalendarFeed
 from users.api.idempotency import create
 from users.models import User
@@ -111,13 +111,12 @@ class FeedCalendarView(APIView):
         "Read the obligations of a corpus by a calendar address",
         query=FeedQuery,
         response={200: Media((MEDIA_TYPE,))},
-        errors=[BadFeedSignature],
     )
     def get(self, request: Request, feed_id: UUID) -> Any:
         """Use the address of a calendar feed unchanged. It has what its owner may see now."""
         feed = services.usable_feeds().select_related("corpus", "owner").filter(pk=feed_id).first()
-        if feed is None:
+        signature = validate_query(request, FeedQuery).arguments().get("signature", "")
+        if feed is None or not is_signed(feed, signature):  # an address does not show whether there is a feed
             raise NotFound
-        require_signed(feed, validate_query(request, FeedQuery).arguments().get("signature", ""))
         corpus = get_visible_corpus(feed.owner, feed.corpus_id)
         return calendar_response(request, corpus, list_obligations(feed.owner, corpus))
