@@ -63,6 +63,9 @@ RATE_LIMITS = {
     "graphql": {"user": (1_200, 60), "tenant": (6_000, 60), "address": (240, 60)},
     "mcp": {"user": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
     "search": {"user": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
+    # Regular expressions of users: CPU seconds, and those that run at once (lost ones count so long).
+    "pattern_seconds": {"user": (20, 60), "tenant": (60, 60), "address": (6, 60)},
+    "pattern_at_once": {"user": (4, 10), "tenant": (8, 10), "address": (2, 10)},
     "account": {"user": (60, 60), "address": (120, 60)},
     "results": {"address": (1_200, 60)},  # of remote analyzers, one for each document
     "register": {"user": (100, 600), "address": (100, 600)},  # a school behind one address

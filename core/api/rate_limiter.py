@@ -60,6 +60,26 @@ def hit(limits: Sequence[RateLimit]) -> RateLimitResult:
     return RateLimitResult(is_allowed=True, usage=tuple(usage))
 
 
+def usage_of(limits: Sequence[RateLimit]) -> RateLimitResult:
+    """Check without counting whether something is left of each limit. Raises `redis.RedisError`."""
+    limiter = _limiter(settings.REDIS_URL, settings.REDIS_PREFIX)
+    usage = []
+    for limit in limits:
+        reset_time, remaining = limiter.get_window_stats(_item(limit), limit.key)
+        usage.append(Usage(limit=limit, remaining=remaining, reset=max(0.0, reset_time - time.time())))
+    return RateLimitResult(is_allowed=all(each.remaining > 0 for each in usage), usage=tuple(usage))
+
+
+def charge(limits: Sequence[RateLimit], cost: int) -> None:
+    """Count what something has cost against limits, or all that is left of one. Raises `redis.RedisError`."""
+    limiter = _limiter(settings.REDIS_URL, settings.REDIS_PREFIX)
+    for limit in limits:
+        item = _item(limit)
+        left = cost
+        while left > 0 and not limiter.hit(item, limit.key, cost=left):  # another process may charge meanwhile
+            left = min(left - 1, limiter.get_window_stats(item, limit.key).remaining)
+
+
 def take_back(limit: RateLimit) -> None:
     """Forget the newest request that was counted against a limit. Raises `redis.RedisError`."""
     storage = _storage(settings.REDIS_URL, settings.REDIS_PREFIX)

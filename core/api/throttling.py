@@ -1,15 +1,19 @@
 """Rate limits per user (or address), tenant and class of route, over all processes.
 
-A view names its class with `rate_class`; else safe methods are `read` and the others `write`. While Redis is
+A view names its class with `rate_class`; else safe methods are `read` and the others `write`. Work whose cost the
+client decides is limited by that, too (`metered`), because few requests can take all processors. While Redis is
 unavailable nothing is refused. Counted responses carry the state of the limits (draft-ietf-httpapi-ratelimit-headers).
 """
 
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
 from ipaddress import ip_address, ip_network
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -18,13 +22,18 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from core import redis_client, redis_leases
 from core.api import rate_limiter
 from core.api.rate_limiter import RateLimit, RateLimitResult, Usage
 from core.api.rest.validation import django_request
 from core.errors import RateLimited
+from core.redis_leases import Lease
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
+_UNITS = 100  # of CPU time in a second
 _USAGE = "cartulary_rate_limits"
 _PAUSE_SECONDS = 5.0
 _IPV6_PREFIX = 64  # the network of one subscriber
@@ -55,12 +64,7 @@ def check(request: Request, route: str) -> None:
 
 def count(request: HttpRequest, route: str, *, user: Any) -> None:
     """Count a part of a request that has a class of its own: a GraphQL query can contain several searches."""
-    configured = settings.RATE_LIMITS.get(route, {})
-    limits = [
-        RateLimit(key=f"{route}:{scope}:{name}", maximum=configured[scope][0], seconds=configured[scope][1])
-        for scope, name in _scopes_of(request, user)
-        if scope in configured
-    ]
+    limits = _limits(route, request, user)
     result = _breaker.hit(limits) if limits else None
     if result is None:
         return
@@ -68,6 +72,51 @@ def count(request: HttpRequest, route: str, *, user: Any) -> None:
     if not result.is_allowed:
         logger.warning("rate.limited", extra={"route_class": route, "limits": [limit.key for limit in limits]})
         raise RateLimited(retry_after=math.ceil(result.retry_after))
+
+
+@contextmanager
+def metered(request: HttpRequest | None, work: str, *, user: Any) -> Iterator[None]:
+    """Charge the CPU seconds of what is done in this thread; raise `RateLimited` instead of doing it beyond limits.
+
+    `{work}_seconds` of `RATE_LIMITS` are the CPU seconds that the work may take, and `{work}_at_once` has how much may
+    run at the same time, and the seconds after which work whose process was killed does not count any more. Without a
+    request, it is the work of a job, which has limits of its own.
+    """
+    if request is None:
+        yield
+        return
+    budgets = [replace(each, maximum=each.maximum * _UNITS) for each in _limits(f"{work}_seconds", request, user)]
+    with _places(_limits(f"{work}_at_once", request, user)):
+        result = _breaker.call(lambda: rate_limiter.usage_of(budgets)) if budgets else None
+        if result is not None and not result.is_allowed:
+            logger.warning("rate.limited", extra={"route_class": work, "limits": [limit.key for limit in budgets]})
+            raise RateLimited(retry_after=math.ceil(result.retry_after))
+        begin = time.thread_time()
+        try:
+            yield
+        finally:
+            cost = round((time.thread_time() - begin) * _UNITS)
+            _breaker.call(lambda: rate_limiter.charge(budgets, cost))
+
+
+@contextmanager
+def _places(limits: Sequence[RateLimit]) -> Iterator[None]:
+    """Hold a lease of each limit; raise `RateLimited` if one has none left."""
+    with ExitStack() as held:
+        for limit in limits:
+            lease = _breaker.call(partial(_place, limit))
+            if lease is not None:
+                held.callback(_breaker.call, partial(redis_leases.release, lease))
+        yield
+
+
+def _place(limit: RateLimit) -> Lease:
+    key = redis_client.key("at_once", limit.key)
+    lease = redis_leases.acquire(key, maximum=limit.maximum, seconds=limit.seconds)
+    if lease is None:
+        logger.warning("rate.limited", extra={"route_class": limit.key, "limits": [limit.key]})
+        raise RateLimited(retry_after=1)
+    return lease
 
 
 def check_address(request: HttpRequest, route: str) -> None:
@@ -79,6 +128,16 @@ def check_address(request: HttpRequest, route: str) -> None:
     result = _breaker.hit([RateLimit(key=key, maximum=limit[0], seconds=limit[1])])
     if result is not None and not result.is_allowed:
         raise RateLimited(retry_after=math.ceil(result.retry_after))
+
+
+def _limits(route: str, request: HttpRequest, user: Any) -> list[RateLimit]:
+    """Return the limits of a class that apply to a request."""
+    configured = settings.RATE_LIMITS.get(route, {})
+    return [
+        RateLimit(key=f"{route}:{scope}:{name}", maximum=configured[scope][0], seconds=configured[scope][1])
+        for scope, name in _scopes_of(request, user)
+        if scope in configured
+    ]
 
 
 def _usage_of(request: HttpRequest) -> dict[str, Usage]:
@@ -99,10 +158,13 @@ class _Breaker:
     _open_until: ClassVar[float] = 0.0
 
     def hit(self, limits: list[RateLimit]) -> RateLimitResult | None:
+        return self.call(lambda: rate_limiter.hit(limits))
+
+    def call(self, action: Callable[[], T]) -> T | None:
         if time.monotonic() < _Breaker._open_until:
             return None
         try:
-            return rate_limiter.hit(limits)
+            return action()
         except RedisError as error:
             _Breaker._open_until = time.monotonic() + _PAUSE_SECONDS
             logger.warning("rate.unavailable", extra={"reason": str(error)})

@@ -1,42 +1,26 @@
 """A maximum of open streams per user, over all web processes.
 
-Each stream has a lease in a sorted set of its user in Redis, scored by the time at which it expires. The process of the
-stream renews it, so the streams of a killed process stop counting soon. While Redis is unavailable nothing is refused.
+Each stream has a lease, which its process renews. While Redis is unavailable nothing is refused.
 """
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.conf import settings
 from redis import RedisError
 
-from core import redis_client
+from core import redis_client, redis_leases
 from core.errors import RateLimited
+from core.redis_leases import Lease
 
 logger = logging.getLogger(__name__)
 
 LEASE_SECONDS: Final = 30
 _RENEWAL_SECONDS: Final = LEASE_SECONDS / 3
-
-# The clock is that of Redis, which all web processes share.
-_ACQUIRE: Final = """
-local now = tonumber(redis.call('TIME')[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
-redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-return 1
-"""
-# A lease that was released meanwhile is not added again.
-_RENEW: Final = """
-redis.call('ZADD', KEYS[1], 'XX', tonumber(redis.call('TIME')[1]) + ARGV[2], ARGV[1])
-redis.call('EXPIRE', KEYS[1], ARGV[2])
-"""
 
 
 class TooManyStreams(RateLimited):
@@ -46,26 +30,17 @@ class TooManyStreams(RateLimited):
     what_to_do = "Close streams, or share one between tabs."
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """The place of one stream among those of its user."""
-
-    key: str
-    id: str
-
-
 def acquire(user_id: UUID) -> Lease | None:
     """Count a stream that begins; raise `TooManyStreams`. Return `None` if streams are not counted."""
     maximum = settings.EVENT_STREAMS_PER_USER
     if not maximum:
         return None
-    lease = Lease(redis_client.key("streams", str(user_id)), uuid4().hex)
     try:
-        is_acquired = redis_client.client().eval(_ACQUIRE, 1, lease.key, lease.id, maximum, LEASE_SECONDS)
+        lease = redis_leases.acquire(redis_client.key("streams", str(user_id)), maximum=maximum, seconds=LEASE_SECONDS)
     except RedisError as error:
         logger.warning("events.streams_not_counted", extra={"reason": str(error)})
         return None
-    if not is_acquired:
+    if lease is None:
         raise TooManyStreams(retry_after=LEASE_SECONDS)
     return lease
 
@@ -103,16 +78,13 @@ class LeaseMonitor:
 
 def _renew(leases: Iterable[Lease]) -> None:
     try:
-        pipeline = redis_client.client().pipeline(transaction=False)
-        for lease in leases:
-            pipeline.eval(_RENEW, 1, lease.key, lease.id, LEASE_SECONDS)
-        pipeline.execute()
+        redis_leases.renew(leases, seconds=LEASE_SECONDS)
     except RedisError as error:
         logger.warning("events.streams_not_counted", extra={"reason": str(error)})
 
 
 def _release(lease: Lease) -> None:
     try:
-        redis_client.client().zrem(lease.key, lease.id)
+        redis_leases.release(lease)
     except RedisError as error:
         logger.warning("events.streams_not_counted", extra={"reason": str(error)})

@@ -12,8 +12,8 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from core.access.limits import AccessLimits
+from core.redis_leases import Lease
 from events.sse import stream_limit
-from events.sse.stream_limit import Lease
 
 SCOPE_KEY: Final = "cartulary.stream"
 LEASE_KEY: Final = "cartulary.stream_lease"

@@ -15,6 +15,7 @@ from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.graphql.scalars import JSONObject
 from core.api.rest.pagination import NEWEST_FIRST
+from core.api.throttling import metered
 from core.errors import Invalid
 from core.plugins import PluginProblem
 from corpuses import models as corpora
@@ -258,7 +259,8 @@ def _trial(
     actor = require_user(info.context.actor)
     corpus = get_corpus_by_id(actor, corpus_id)
     (document,) = get_documents_by_id(actor, [document_id], most=1)
-    return try_analyzer(corpus, document, analyzer, settings, actor=actor)
+    with metered(info.context.request, "pattern", user=actor):
+        return try_analyzer(corpus, document, analyzer, settings, actor=actor)
 
 
 class AnalysisQueries(graphene.ObjectType):

@@ -53,7 +53,8 @@ def _find(_root: object, info: Info, *, document_id: str, **given: Any) -> dict[
     actor = info.context.actor
     if info.context.request is not None:
         count(info.context.request, "search", user=actor)
-    return find(actor, parse_key_for(actor, document_id, "Document"), read_arguments(FindQuery, given, actor))
+    key, arguments = parse_key_for(actor, document_id, "Document"), read_arguments(FindQuery, given, actor)
+    return find(actor, key, arguments, request=info.context.request)
 
 
 class FindQueries(graphene.ObjectType):

@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import JSONObjectField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
+from core.api.rest.validation import django_request, validate_body
+from core.api.throttling import metered
 from core.plugins import PluginProblem
 from corpuses.analyzers import registry
 from corpuses.analyzers.expressions import PatternTooSlow
@@ -154,5 +155,6 @@ class TrialView(APIView):
         corpus = get_visible_corpus(actor, corpus_id)
         given = validate_body(request, TrialFields).validated_data
         (document,) = get_visible_documents(actor, {given["document"]})
-        trial = try_analyzer(corpus, document, given["analyzer"], given["settings"], actor=actor)
+        with metered(django_request(request), "pattern", user=actor):
+            trial = try_analyzer(corpus, document, given["analyzer"], given["settings"], actor=actor)
         return Response(AnalyzerTrialSerializer.represent_one(trial))

@@ -1,9 +1,11 @@
 """Find in a document in REST."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpRequest
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +16,8 @@ from core.api.openapi.operations import operation
 from core.api.rest.list_query import ListQuery, WordField
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import validate_query
+from core.api.rest.validation import django_request, validate_query
+from core.api.throttling import metered
 from corpuses.search.find import MAX_RETURNED, Finding, Match
 from corpuses.search.matching import MAX_MATCHES, MAX_QUERY, FindOptions, InvalidPattern, PatternTooSlow
 from documents.api.rest.spans import SpanSerializer
@@ -90,12 +93,16 @@ class FindQuery(ListQuery):
     offset = serializers.IntegerField(default=0, min_value=0, max_value=MAX_MATCHES)
 
 
-def find(actor: Actor, document_id: UUID, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the matches of a query in a visible document."""
+def find(
+    actor: Actor, document_id: UUID, arguments: Mapping[str, Any], *, request: HttpRequest | None
+) -> dict[str, Any]:
+    """Return the matches of a query in a visible document. A regular expression is charged to the user or address."""
     document = get_visible_document(actor, document_id)
     given = {"query": "", **arguments}
     window = {name: given.pop(name) for name in ("first_page", "last_page", "limit", "offset")}
-    finding = Finding(document, FindOptions(**given))
+    options = FindOptions(**given)
+    with metered(request, "pattern", user=actor) if options.is_regex else nullcontext():
+        finding = Finding(document, options)
     following = window["offset"] + window["limit"]
     has_more = following < finding.count_on(window["first_page"], window["last_page"])
     return {
@@ -121,6 +128,8 @@ class MatchesView(APIView):
         errors=[InvalidPattern, PatternTooSlow],
     )
     def get(self, request: Request, document_id: UUID) -> Response:
-        found = find(request.user, document_id, validate_query(request, FindQuery).arguments())
+        found = find(
+            request.user, document_id, validate_query(request, FindQuery).arguments(), request=django_request(request)
+        )
         pages = PageCountSerializer.represent(found["pages"])
         return Response(found | {"pages": pages, "matches": MatchSerializer.represent(found["matches"])})

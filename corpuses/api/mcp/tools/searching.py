@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from core.api.rest.validation import django_request
 from corpuses.api.mcp.calls import Call, readable_documents
 from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, Page, Url, WithText
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
@@ -138,7 +139,7 @@ def find_in_document(call: Call, arguments: FindArguments) -> FindResult:
     """
     document, revision = call.readable(arguments.document)
     options = arguments.model_dump(exclude={"document", "regex"}) | {"is_regex": arguments.regex}
-    found = find(call.actor, document.pk, options)
+    found = find(call.actor, document.pk, options, request=django_request(call.request))
     matches = found["matches"]
     around = [(revision, max(0, each.start - _AROUND), each.end + _AROUND) for each in matches]
     return FindResult(
