@@ -44,7 +44,7 @@ class ListScope(StrEnum):
 def list_scope(scope: str | None, *, within: object = None) -> ListScope | None:
     """Return the scope of a list, a search or an answer.
 
-    By default the own rows and the shared ones, so that nobody is shown, or answered from, what strangers publish;
+    By default the own rows and the shared ones, so that no one is shown, or answered from, what other users publish;
     within a corpus or a document that was named, all that are visible.
     """
     if scope:

@@ -31,12 +31,12 @@ class UsernameValidator(RegexValidator):
     message = "Use only alphabetic characters, digits and . + - _ in a user name."
 
     def __call__(self, value: object) -> None:
-        """Raise `ValidationError`, also for letters of several alphabets: some look the same (UTS 39, section 5.2)."""
+        """Raise `ValidationError`, also for characters of several alphabets: some look the same (UTS 39, section 5.2)."""
         super().__call__(value)
-        letters = filter(str.isalpha, str(value))
-        alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
+        characters = filter(str.isalpha, str(value))
+        alphabets = {unicodedata.name(each, "").partition(" ")[0] for each in characters}
         if len(alphabets) > 1 and not any(alphabets <= each for each in _WRITTEN_TOGETHER):
-            raise ValidationError("Use letters of one alphabet only in a user name.", code=self.code)
+            raise ValidationError("Use characters of one alphabet only in a user name.", code=self.code)
 
 
 def is_address(identifier: str) -> bool:

@@ -31,7 +31,8 @@ def without_addresses(text: str, quoted: str) -> str:
     """
     words, _ = _plain(quoted)
     plain, places = _plain(text)
-    kept, position = [], 0
+    kept: list[str] = []
+    position = 0
     for start, end in _links(plain, words):
         kept += text[position : places[start]], _REMOVED
         position = places[end - 1] + 1

@@ -123,9 +123,9 @@ def _known(imported: AnnotationImport, rows: Iterable[CommentRow]) -> dict[UUID,
 def _visible(imported: AnnotationImport, known: Mapping[UUID, Comment]) -> dict[UUID, Comment]:
     """Return the comments of the corpus that the importer may see. Others are as if there were none."""
     of_corpus = {key: each for key, each in known.items() if each.thread.corpus_id == imported.corpus_id}
-    documents = {each.thread.document_id for each in of_corpus.values()} - {None}
+    documents = {each.thread.document_id for each in of_corpus.values() if each.thread.document_id}
     rows = Document.objects.visible_to(imported.owner).filter(pk__in=documents)
-    visible = {None, *rows.values_list("pk", flat=True)}
+    visible: set[UUID | None] = {None, *rows.values_list("pk", flat=True)}
     return {key: each for key, each in of_corpus.items() if each.thread.document_id in visible}
 
 

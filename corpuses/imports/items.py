@@ -55,7 +55,7 @@ class _TooLong(ValueError):
 
 
 class Turn(IntEnum):
-    """When an item is imported: annotations, then the relations between them, then comments on them."""
+    """The order of an import: annotations, then the relations between them, then comments on them."""
 
     ANNOTATIONS = 0
     RELATIONS = 1

@@ -113,7 +113,7 @@ def test_a_cost_beyond_the_limit_uses_it_up_also_from_many_threads():
     assert 59 <= usage_of([limit]).retry_after <= 60
 
 
-def test_a_lease_that_nobody_renews_expires():
+def test_a_lease_that_is_not_renewed_expires():
     key = redis_client.key("leases")
     assert redis_leases.acquire(key, maximum=1, seconds=1) is not None
     assert redis_leases.acquire(key, maximum=1, seconds=1) is None

@@ -52,6 +52,7 @@ OF_PROGRAMS = {
     "repeated_parameter",
     "scope_missing",
     "too_many_aliases",
+    "too_many_values",
     "tus_version",
     "unknown_embedder",
     "unknown_field",

@@ -1,4 +1,4 @@
-"""What works once, or for one, works once for requests at the same time, too."""
+"""Links and names that work once do so for requests at the same time, too."""
 
 import pytest
 

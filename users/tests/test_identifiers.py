@@ -39,7 +39,7 @@ def test_user_names_that_contain_an_at_sign_are_refused(name):
 
 
 @pytest.mark.parametrize("name", ["mi\u0430", "\u0391da", "\u65e5\u0430", "\u304b\ud55c"])
-def test_letters_of_several_alphabets_are_no_user_name(name):
+def test_characters_of_several_alphabets_are_no_user_name(name):
     with pytest.raises(ValidationError):
         User(username=name, email="").full_clean(exclude=["tenant", "password"])
 
@@ -47,7 +47,7 @@ def test_letters_of_several_alphabets_are_no_user_name(name):
 @pytest.mark.parametrize(
     "name", ["ada.l-1", "ren\u00e9e", "\u0430\u043d\u043d\u0430", "\u65e5\u672c\u304b\u30ab", "\ud55c\uad6d"]
 )
-def test_letters_of_one_alphabet_are_a_user_name(name):
+def test_characters_of_one_alphabet_are_a_user_name(name):
     User(username=name, email="").full_clean(exclude=["tenant", "password"])
 
 

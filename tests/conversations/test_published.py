@@ -1,4 +1,4 @@
-"""What strangers publish is found on request only: it answers no question, and no agent reads it."""
+"""Documents that others publish are found on request only: they answer no question, and no agent reads them."""
 
 import pytest
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def published(other_user) -> Document:
-    """Return a document of a stranger, in a corpus with an annotation; everybody may read both."""
+    """Return a document of another user, in a corpus with an annotation; everybody may read both."""
     corpus = Corpus.objects.create(owner=other_user, tenant=other_user.tenant, title="Quokka leases", is_public=True)
     document = add_document(other_user, TEXT, title="Quokka lease", corpus=corpus)
     Document.objects.filter(pk=document.pk).update(is_public=True)
@@ -43,7 +43,7 @@ def test_a_search_finds_it_on_request_only(api, published):
     assert (on_request["results"], on_request["corpora"], on_request["labels"]) == (1, 1, 1)
 
 
-def test_a_name_in_the_query_is_not_that_of_a_strangers_corpus(api, published):
+def test_a_name_in_the_query_is_not_that_of_a_published_corpus(api, published):
     body = api.get(f"{V1}/search", {"query": 'in:"Quokka leases" rent'}).json()
     assert [each["code"] for each in body["notices"]] == ["unknown_place"]
 
