@@ -31,7 +31,7 @@ class UsernameValidator(RegexValidator):
     message = "Use only alphabetic characters, digits and . + - _ in a user name."
 
     def __call__(self, value: object) -> None:
-        """Raise `ValidationError`, also for characters of several alphabets: some look the same (UTS 39, section 5.2)."""
+        """Raise `ValidationError`, also for characters of several alphabets: some look alike (UTS 39, section 5.2)."""
         super().__call__(value)
         characters = filter(str.isalpha, str(value))
         alphabets = {unicodedata.name(each, "").partition(" ")[0] for each in characters}

@@ -10,7 +10,7 @@ from audit.models import AuditEntry
 from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.comments.models import Comment, Thread
+from corpuses.comments.models import Comment
 from corpuses.imports import services as imports
 from corpuses.imports.starting import IMPORT
 from corpuses.models import CorpusDocument
@@ -211,17 +211,6 @@ def test_no_relations_are_imported_on_documents_that_the_importer_may_not_see(ap
     row = {"label": "pays", "source annotation id": ends[0], "target annotation id": ends[1]}
     assert codes(imported(api, corpus, row)) == [(1, "relation_end_unknown")]
     assert not corpus.labels.filter(name="pays").exists()
-
-
-def test_the_id_of_a_comment_that_the_importer_may_not_see_is_like_a_new_one(api, user, other_user, corpus):
-    hidden = parsed_document(other_user, "The tenant pays the landlord.")
-    CorpusDocument.objects.create(corpus=corpus, document=hidden, added_by=user)
-    thread = Thread.objects.create(corpus=corpus, document=hidden)
-    comment = Comment.objects.create(thread=thread, author=other_user, text="Too high.")
-    for text, refused in (("", 1), ("Mine.", 0)):
-        reports = [imported(api, corpus, {"comment id": str(key), "comment": text}) for key in (uuid4(), comment.pk)]
-        assert [(each["refused"], each["comments"]) for each in reports] == [(refused, 1 - refused)] * 2
-    assert Comment.objects.get(pk=comment.pk).text == "Too high."
 
 
 def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from uuid import uuid4
 
 import openpyxl
 import pytest
@@ -15,7 +16,7 @@ from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread, delete_comment, update_thread
 from corpuses.exports import comments as exports
 from corpuses.imports import services as imports
-from corpuses.models import Corpus, CorpusShare
+from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.test_annotation_imports import codes, exported, imported
 from documents.models import Document
@@ -264,3 +265,14 @@ def test_comments_that_are_refused_are_reported_with_their_lines(api, user, othe
         (6, "comment_subject_unknown"),
     ]
     assert discussions() == [("", False, ["About the corpus."])]
+
+
+def test_the_id_of_a_comment_that_the_importer_may_not_see_is_like_a_new_one(api, user, other_user, corpus):
+    hidden = parsed_document(other_user, "The tenant pays the landlord.")
+    CorpusDocument.objects.create(corpus=corpus, document=hidden, added_by=user)
+    thread = Thread.objects.create(corpus=corpus, document=hidden)
+    comment = Comment.objects.create(thread=thread, author=other_user, text="Too high.")
+    for text, refused in (("", 1), ("Mine.", 0)):
+        reports = [imported(api, corpus, {"comment id": str(key), "comment": text}) for key in (uuid4(), comment.pk)]
+        assert [(each["refused"], each["comments"]) for each in reports] == [(refused, 1 - refused)] * 2
+    assert Comment.objects.get(pk=comment.pk).text == "Too high."

@@ -43,8 +43,8 @@ def column(user, corpus):
     return column
 
 
-def field_facets(api, query="type:pdf"):
-    return [each for each in api.get(SEARCH, {"query": query}).json()["facets"] if each["facet"] == "field"]
+def field_facets(api, query="type:pdf", **filters):
+    return [each for each in api.get(SEARCH, {"query": query, **filters}).json()["facets"] if each["facet"] == "field"]
 
 
 def test_the_facet_counts_approved_values(api, column):
@@ -73,10 +73,12 @@ def test_only_members_of_the_corpus_have_its_fields(user, other_user, corpus, co
     ohio = f"{column.lineage}:Ohio"
 
     def found():
-        body = everyone.get(SEARCH, {"query": "type:pdf", "field": ohio}).json()
-        return len(field_facets(everyone)), body["total_count"]
+        body = everyone.get(SEARCH, {"query": "type:pdf", "field": ohio, "scope": "public"}).json()
+        return len(field_facets(everyone, scope="public")), body["total_count"]
 
-    assert everyone.get(SEARCH, {"query": "type:pdf"}).json()["total_count"] == Document.objects.count()
+    assert (
+        everyone.get(SEARCH, {"query": "type:pdf", "scope": "public"}).json()["total_count"] == Document.objects.count()
+    )
     assert found() == (0, 0)
     CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=user)
     assert found() == (1, 2)
