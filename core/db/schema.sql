@@ -1,4 +1,4 @@
--- sources: fdfa1d7b250bd673a2b9d80977491631193d8dc063ec0e7a10b80b9f51cdf7be
+-- sources: 8cbbaa25b4fd99ce35113e92a38cc254efcee722d866b3fee02356e2c5901c55
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
