@@ -78,10 +78,11 @@ print((peak_mb() - before) * 2**20 / (noise.size / 3))
 
 @pytest.mark.full
 def test_the_detection_of_lines_needs_a_limited_memory_per_pixel():
-    environment = {**os.environ, "MALLOC_ARENA_MAX": "2", **ONE_THREAD}
+    # With a fixed threshold, freed blocks return at once: what malloc keeps of them depends on the load of the machine.
+    environment = {**os.environ, "MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": "1048576", **ONE_THREAD}
     command = [sys.executable, "-c", MEASURE]
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert float(result.stdout) < 125
+    assert float(result.stdout) < 100
 
 
 @pytest.mark.parametrize(
