@@ -25,7 +25,7 @@ _AFTER: Final = ".,;:!?)>]\"'"
 
 
 def without_addresses(text: str, quoted: str) -> str:
-    """Return a text without whatever looks like a link, unless the words of documents contain it.
+    """Remove what looks like a link from a text, unless the words of documents contain it.
 
     Neither case, nor invisible characters, nor forms of characters (UAX 15, NFKC) make a difference.
     """

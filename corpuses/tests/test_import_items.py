@@ -1,4 +1,4 @@
-"""The items of a file: found one by one, with bounded memory, whatever the file contains."""
+"""The items of a file: found one by one, with bounded memory for every file."""
 
 import json
 import tracemalloc
