@@ -176,10 +176,10 @@ def is_set(name: str) -> bool:
 
 
 def process_role() -> str:
-    """Return the role of this process: "web" under uvicorn, "worker" under celery, else "command"."""
+    """Return the role of this process: "web" under uvicorn or `config.serve`, "worker" under celery, else "command"."""
     program = Path(sys.argv[0])
     name = program.parent.name if program.name == "__main__.py" else program.stem
-    return {"uvicorn": "web", "celery": "worker"}.get(name, "command")
+    return {"uvicorn": "web", "serve": "web", "celery": "worker"}.get(name, "command")
 
 
 def is_flower() -> bool:

@@ -57,7 +57,7 @@ def _embedded(name: str, engine: Cluster | Valkey, origin: str, config: RunConfi
 
 
 def web(config: RunConfig) -> Service:
-    argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK]
+    argv = [sys.executable, "-m", "config.serve", "config.asgi:application", "--host", LOOPBACK]
     argv += ["--port", str(config.web_port), "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
     argv += ["--log-config", "config/uvicorn.json"]
     argv += ["--no-proxy-headers"]  # there is no proxy: what a client claims about its address is not used

@@ -187,8 +187,9 @@ class Processes:
         """Start uvicorn; return the process and its URL. With several workers, it has a main process above them."""
         while True:
             port = free_port(0)
-            argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", LOOPBACK, "--port", str(port)]
-            argv += ["--lifespan", "off", "--log-config", "config/uvicorn.json", "--timeout-graceful-shutdown", "1"]
+            argv = [sys.executable, "-m", "config.serve", "config.asgi:application", "--host", LOOPBACK]
+            argv += ["--port", str(port), "--lifespan", "off", "--log-config", "config/uvicorn.json"]
+            argv += ["--timeout-graceful-shutdown", "1"]
             argv += ["--workers", str(workers), "--timeout-worker-healthcheck", "60"] if workers > 1 else []
             is_ready = lambda port=port: answers(port, "/health/ready")  # noqa: E731  # a small one
             try:

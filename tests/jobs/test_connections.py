@@ -58,7 +58,12 @@ def test_the_pool_of_the_web_rolls_back_uncommitted_work(user, settings):
 # proves: S0-22 X-20
 @pytest.mark.parametrize(
     ("program", "max_age", "pool_age"),
-    [("/env/bin/uvicorn", 0, 3600), ("/env/bin/celery", 3600, None), ("manage.py", 0, None)],
+    [
+        ("/app/config/serve.py", 0, 3600),
+        ("/env/bin/uvicorn", 0, 3600),
+        ("/env/bin/celery", 3600, None),
+        ("manage.py", 0, None),
+    ],
 )
 def test_connections_are_replaced_after_an_hour(monkeypatch, program, max_age, pool_age):
     monkeypatch.setattr(sys, "argv", [program])

@@ -102,7 +102,7 @@ def test_a_repeated_upload_with_its_key_is_a_replay(api, read):
 def test_web_processes_export_the_metrics_of_all_processes(processes, tmp_path):
     # proves: S3-54
     folder, port = tmp_path / "metrics", free_port(0)
-    argv = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--lifespan", "off"]
+    argv = [sys.executable, "-m", "config.serve", "config.asgi:application", "--port", str(port), "--lifespan", "off"]
     server = processes.start(
         "web",
         [*argv, "--workers", "2"],

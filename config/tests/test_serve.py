@@ -1,0 +1,84 @@
+"""A web server that is asked to end responds to every request that reached it, and accepts no other."""
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.timeouts import PATIENCE, until
+
+# It is refused without a query: it has no token against forged requests.
+_REQUEST = b"POST /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+
+pytestmark = [pytest.mark.process, pytest.mark.full, pytest.mark.django_db(transaction=True)]
+
+
+def send_request(url):
+    """Connect, and send a request at once, as a proxy does."""
+    link = socket.create_connection((urlsplit(url).hostname, urlsplit(url).port), timeout=PATIENCE)
+    link.sendall(_REQUEST)
+    return link
+
+
+def status_of(link):
+    """Return the first line of a response; empty if the connection was closed without one."""
+    try:
+        with link, link.makefile("rb") as file:
+            return file.readline().decode().strip()
+    except ConnectionResetError:
+        return ""
+
+
+@contextmanager
+def stopped(process) -> Iterator[None]:
+    """Let a program and its children do nothing during the block, as on a machine that is busy with something else."""
+    pids = [process.pid, *process.children()]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_requests_that_wait_to_be_accepted_are_responded_to(processes, workers):
+    server, url = processes.web(workers=workers)
+    with stopped(server):
+        links = [send_request(url) for _ in range(20)]
+        server.signal(signal.SIGTERM)
+    assert {status_of(link) for link in links} == {"HTTP/1.1 403 Forbidden"}
+    assert server.popen.wait(PATIENCE) in (0, -signal.SIGTERM)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_connections_are_refused_or_responded_to_while_a_server_ends(processes, workers):
+    server, url = processes.web(workers=workers)
+    statuses, is_over = [], threading.Event()
+
+    def send_requests():
+        while not is_over.is_set():
+            try:
+                link = send_request(url)
+            except ConnectionRefusedError:
+                return
+            statuses.append(status_of(link))
+
+    threads = [threading.Thread(target=send_requests) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    try:
+        until(lambda: len(statuses) > 50)
+        server.signal(signal.SIGTERM)
+        for thread in threads:
+            thread.join(PATIENCE)
+    finally:
+        is_over.set()
+    assert len(statuses) > 50
+    assert {status.partition(" ")[2][:3] for status in statuses} == {"403"}
