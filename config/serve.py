@@ -52,6 +52,9 @@ class Server(uvicorn.Server):
             ignore_new_connections(each.fileno() for server in self.servers for each in server.sockets)
         for _ in range(4):  # a connection is accepted in one round of the event loop, and read in the next
             await asyncio.sleep(_SECONDS / 4)
+        from events.sse.middleware import open_streams  # noqa: PLC0415  # only here, where the application is loaded
+
+        open_streams.end()
         await super().shutdown(sockets)
 
 
@@ -63,7 +66,7 @@ class Supervisor(Multiprocess):
         super().terminate_all()
 
 
-# Whoever starts a process takes the class from these modules; the processes of a supervisor import this one, too.
+# uvicorn takes the classes from these modules. The processes of a supervisor import this one, too.
 _command = import_module("uvicorn.main")
 vars(_command).update(Server=Server, Multiprocess=Supervisor)
 vars(import_module("uvicorn.supervisors.multiprocess")).update(Server=Server)

@@ -5,8 +5,8 @@ A stream costs a coroutine: no thread, no database connection.
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, MutableMapping, Sequence
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -43,6 +43,35 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 RETRY_MS: Final = 2_000
 _OK: Final = 200
+_LAST: Final = {"type": "http.response.body", "body": b"", "more_body": False}
+
+
+class OpenStreams:
+    """The tasks that send the streams of a process."""
+
+    def __init__(self) -> None:
+        self._sending: set[asyncio.Task[None]] = set()
+        self._is_ending = False
+
+    def end(self) -> None:
+        """End all streams, also those that begin later: the process ends, and their clients connect to another one."""
+        self._is_ending = True
+        for task in self._sending:
+            task.cancel()
+
+    @contextmanager
+    def keep(self, sending: asyncio.Task[None]) -> Iterator[None]:
+        """End this stream, too, when the process ends during the block."""
+        if self._is_ending:
+            sending.cancel()
+        self._sending.add(sending)
+        try:
+            yield
+        finally:
+            self._sending.discard(sending)
+
+
+open_streams: Final = OpenStreams()
 
 
 def sse_middleware(app: App) -> App:
@@ -83,24 +112,27 @@ class _Head:
 
 
 async def _stream(frames: AsyncGenerator[bytes], receive: Receive, send: Send) -> None:
-    """Send until the stream ends or the client disconnects."""
+    """Send until the stream ends, the client disconnects, or the process is about to end."""
     sending = asyncio.create_task(_send_all(frames, send))
     disconnecting = asyncio.create_task(_wait_for_disconnect(receive))
     try:
-        await asyncio.wait({sending, disconnecting}, return_when=asyncio.FIRST_COMPLETED)
+        with open_streams.keep(sending):
+            done, _ = await asyncio.wait({sending, disconnecting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in (sending, disconnecting):
             task.cancel()
         await asyncio.wait({sending, disconnecting})
     if not sending.cancelled():
         sending.result()
+    elif sending in done:
+        await send(_LAST)
 
 
 async def _send_all(frames: AsyncGenerator[bytes], send: Send) -> None:
     async with aclosing(frames):
         async for body in frames:
             await send({"type": "http.response.body", "body": body, "more_body": True})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+    await send(_LAST)
 
 
 async def _wait_for_disconnect(receive: Receive) -> None:
