@@ -19,6 +19,7 @@ from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.conversations.scope import comment_author_of, current_conversation, user_of
 from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
 from corpuses.conversations.tools import AnswerContext, without_marks
+from corpuses.llm.addresses import without_addresses
 from corpuses.llm.answers import without_unstorable
 from tasks.errors import StopWorking
 
@@ -72,10 +73,23 @@ def _places(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _shown(value: Any) -> Any:
+    """Return a JSON value that a model has written, as users see it."""
+    match value:
+        case str():
+            return without_addresses(value, "")
+        case list():
+            return [_shown(part) for part in value]
+        case dict():
+            return {without_addresses(name, ""): _shown(part) for name, part in value.items()}
+        case _:
+            return value
+
+
 def _begin(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolCall:
     with transaction.atomic():
         states.lock_attempt(message)
-        call = ToolCall.objects.create(message=message, name=tool.name, arguments=dict(arguments))
+        call = ToolCall.objects.create(message=message, name=tool.name, arguments=_shown(dict(arguments)))
         record(Action.TOOL_CALLED, message, actor=user_of(message), tool=tool.name, **_places(arguments))
     log_tool_call(message, call)
     return call

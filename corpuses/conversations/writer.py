@@ -1,4 +1,7 @@
-"""Log the words of an answer while they arrive, without the list of sources behind it."""
+"""Log the words of an answer while they arrive, without addresses and the list of sources behind it.
+
+The sources come last, so that nothing is known yet that contains an address: the stored answer has those that they do.
+"""
 
 import asyncio
 from functools import partial
@@ -9,6 +12,7 @@ from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.live import log_text
 from corpuses.conversations.models import Message
 from corpuses.conversations.source_list import SEPARATOR
+from corpuses.llm.addresses import settled_length, without_addresses
 
 _SHORTEST_PAUSE: Final = 0.05  # seconds between two events of an answer
 _MOST_EVENTS: Final = 200  # a second, of all answers of this process: more delay the first words of others
@@ -44,7 +48,7 @@ class Writer:
 
     def begin(self) -> None:
         """Begin again: only the last response of the model is the answer."""
-        self._text, self._logged = "", 0
+        self._text, self._read, self._logged = "", 0, 0
 
     def add(self, words: str) -> None:
         """Log these words, soon."""
@@ -55,17 +59,19 @@ class Writer:
         while True:
             await self._has_words.wait()
             self._has_words.clear()
-            end = _end_of_words(self._text)
-            if end > self._logged:
-                part, offset, self._logged = self._text[self._logged : end], self._logged, end
+            end = _end_of_words(self._text, self._read)
+            if end > self._read:
+                part, offset = without_addresses(self._text[self._read : end], ""), self._logged
+                self._read, self._logged = end, offset + len(part)
                 async with self._logging:
                     await self._in_thread(partial(log_text, self._message, part, offset=offset))
                 await asyncio.sleep(max(_SHORTEST_PAUSE, len(_open) / _MOST_EVENTS))
 
 
-def _end_of_words(text: str) -> int:
-    """Return how much of a text that is not complete is certainly no separator."""
+def _end_of_words(text: str, start: int) -> int:
+    """Return how much of a text that is not complete is certainly no separator, and no beginning of an address."""
     end = text.find(_END)
     if end >= 0:
         return end
-    return len(text) - next((size for size in range(len(_END) - 1, 0, -1) if text.endswith(_END[:size])), 0)
+    end = len(text) - next((size for size in range(len(_END) - 1, 0, -1) if text.endswith(_END[:size])), 0)
+    return start + settled_length(text[start:end])

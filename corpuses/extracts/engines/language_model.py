@@ -18,6 +18,7 @@ from corpuses.extracts.engines.requests import (
     parse,
     passages_of,
 )
+from corpuses.llm.addresses import without_addresses
 from corpuses.llm.answers import storable
 from corpuses.llm.errors import LlmAnswerInvalid, LlmRefused
 from corpuses.search.quotes import locate
@@ -96,7 +97,7 @@ def _answer(answer: AnswerOfModel | None, asked: Asked, document: EngineInput) -
     if answer is None:
         logger.warning("extract.answer_invalid", extra={"column": asked.question.key})
         return Answer(failure=LlmAnswerInvalid().message, **usage)
-    raw = as_text(answer.value)
+    raw = without_addresses(as_text(answer.value), document.text)
     if not raw:
         return Answer(**usage)
     found = [locate(document.text, quote, near=asked.passages) for quote in answer.quotes]
