@@ -32,6 +32,7 @@ from corpuses.annotations.label_states import (
 from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
+from documents.models import Document
 from users.models import User
 
 # Distinct for the common color-vision deficiencies (after Okabe and Ito, 2008), contrast 3:1 on white; the same eight
@@ -185,10 +186,10 @@ def move_label_to_bin(
     lock_for_delete(label)
     moment = moment or timezone.now()
     documents, relations = label.document_labels.count(), label.relations.count()
+    if not with_annotations:
+        _require_unused(label, actor)
     annotations = list(label.annotations.values_list("pk", flat=True))
     counts: dict[str, Any] = {"annotations": len(annotations), "documents": documents, "relations": relations}
-    if not with_annotations:
-        _require_unused(**counts)
     deletion = deletion_of(label, moment=moment, annotations=annotations, with_use=with_annotations)
     move_to_bin(label.annotations.filter(pk__in=annotations), user_id=actor.pk, moment=moment)
     leave_tree(label)
@@ -351,13 +352,19 @@ def _create_labels(corpus: Corpus, names: Iterable[str], color: str, description
     return labels
 
 
-def _require_unused(*, annotations: int, documents: int, relations: int) -> None:
-    """Raise `LabelInUse` if annotations, relations or documents have a label."""
-    counts = {"annotations": annotations, "documents": documents, "relations": relations}
+def _require_unused(label: Label, actor: User) -> None:
+    """Raise `LabelInUse` if annotations, relations or documents have a label. The actor learns how many of those seen.
+
+    Others count, too, because they would lose the label, but not how many they are.
+    """
+    uses = {"annotations": label.annotations, "documents": label.document_labels, "relations": label.relations}
+    if not any(rows.exists() for rows in uses.values()):
+        return
+    visible = Document.objects.visible_to(actor)
+    counts = {name: rows.filter(document__in=visible).count() for name, rows in uses.items()}
     used = " and ".join(f"{count} {name}" for name, count in counts.items() if count)
-    if used:
-        message = f"{used} have this label. Remove it from them as well, or keep the label."
-        raise LabelInUse(message, annotations=annotations, documents=documents, relations=relations)
+    message = f"{used or 'Documents that you cannot see'} have this label. Remove it from them as well, or keep it."
+    raise LabelInUse(message, **counts)
 
 
 def _locked(label: Label) -> Label:

@@ -20,18 +20,22 @@ from corpuses.similarity.services import SimilarityState
 from documents.access import newest_versions
 from documents.api.selectors import get_visible_document
 
-LARGEST_FIRST: Final = Order(("-size", "-id"))
+LARGEST_FIRST: Final = Order(("-seen", "-id"))  # `size` counts texts that the actor does not see
 MAX_RETURNED: Final = 100  # texts of a group
 
 
 def list_similar_groups(
     actor: Actor, corpus: Corpus | None, *, kind: str = SimilarGroup.Kind.DOCUMENT
 ) -> "QuerySet[SimilarGroup]":
-    """Return the groups of a visible corpus, or of all, of which the actor sees texts of two documents."""
+    """Return the groups of a visible corpus, or of all, of which the actor sees texts of two documents.
+
+    They have the number of texts that the actor sees, `seen`: an order and its cursors show what they are about.
+    """
     texts = _current_texts(actor, corpus).filter(group=OuterRef("pk")).order_by().values("group")
-    seen = texts.annotate(documents=Count("document", distinct=True)).values("documents")
+    documents = Subquery(texts.annotate(documents=Count("document", distinct=True)).values("documents"))
+    seen = Subquery(texts.annotate(seen=Count("pk")).values("seen"))
     groups = visible_rows(SimilarGroup, actor, corpus=corpus).filter(kind=kind)
-    return groups.alias(documents=Subquery(seen)).filter(documents__gte=2)
+    return groups.alias(documents=documents).filter(documents__gte=2).annotate(seen=seen)
 
 
 def texts_of(groups: Sequence[SimilarGroup], actor: Actor) -> Mapping[UUID, list[SimilarText]]:

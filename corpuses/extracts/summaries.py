@@ -9,7 +9,9 @@ from uuid import UUID
 
 from django.db.models import Count, F, Sum
 
+from core.access.actors import Actor
 from corpuses.extracts.models import Cell, Extract, ExtractRow
+from documents.models import Document
 
 _OPEN_ROWS = (ExtractRow.State.PENDING, ExtractRow.State.RUNNING)
 
@@ -25,7 +27,7 @@ class ExtractState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The number of rows by state and of cells by status and review, and what they took."""
+    """The number of visible rows by state and of cells by status and review, and what they took."""
 
     rows: Mapping[str, int]
     cells: Mapping[str, int]
@@ -40,19 +42,21 @@ class Summary:
         return sum(self.rows.values())
 
 
-def summaries_of(extracts: Sequence[Extract]) -> dict[UUID, Summary]:
-    """Return the summary of each extract; four queries."""
+def summaries_of(extracts: Sequence[Extract], actor: Actor) -> dict[UUID, Summary]:
+    """Return the summary of each extract, of the documents that the actor sees; four queries."""
+    visible = Document.objects.visible_to(actor)
     keys = [extract.pk for extract in extracts]
     rows: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     seconds: defaultdict[UUID, float] = defaultdict(float)
-    read = ExtractRow.objects.filter(extract__in=keys).values_list("extract", "state").order_by()
+    read = ExtractRow.objects.filter(extract__in=keys, document__in=visible).values_list("extract", "state").order_by()
     for key, state, count, spent_time in read.annotate(Count("pk"), time=Sum(F("finished") - F("started"))):
         rows[key][state] = count
         seconds[key] += spent_time.total_seconds() if spent_time else 0
     cells: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     reviews: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     spent: defaultdict[UUID, list[Decimal | int]] = defaultdict(lambda: [0, Decimal(0)])
-    counted = Cell.objects.filter(row__extract__in=keys).values_list("row__extract", "status", "review").order_by()
+    shown = Cell.objects.filter(row__extract__in=keys, row__document__in=visible)
+    counted = shown.values_list("row__extract", "status", "review").order_by()
     for key, status, review, count, received, sent, cost in counted.annotate(
         Count("pk"), Sum("input_tokens"), Sum("output_tokens"), Sum("cost")
     ):

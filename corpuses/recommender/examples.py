@@ -10,6 +10,8 @@ from core.errors import Conflict
 from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, Label
 from corpuses.recommender.limits import NEEDED
+from documents.models import Document
+from users.models import User
 
 _MOST: Final = 300
 """The examples, and the counter-examples, that are learned from: the newest ones."""
@@ -65,9 +67,14 @@ def example_places(label: Label) -> list[Place]:
     return _newest(require_examples(label))
 
 
-def require_examples(label: Label) -> "QuerySet[Annotation]":
-    """Return the examples of a label; raise `TooFewExamples` if they are not enough."""
-    examples = examples_of(label)
+def seen_by(actor: User, rows: "QuerySet[Annotation]") -> "QuerySet[Annotation]":
+    """Keep the annotations of documents that a user sees."""
+    return rows.filter(document__in=Document.objects.visible_to(actor))
+
+
+def require_examples(label: Label, *, actor: User | None = None) -> "QuerySet[Annotation]":
+    """Return the examples of a label, or those that a user sees; raise `TooFewExamples` if they are not enough."""
+    examples = seen_by(actor, examples_of(label)) if actor else examples_of(label)
     count = examples.count()
     if count < NEEDED:
         message = f"{NEEDED} examples of the label are needed, {count} are there."

@@ -23,7 +23,7 @@ from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import annotate_many
 from corpuses.models import CorpusDocument
 from corpuses.recommender import examples
-from corpuses.recommender.examples import Place, Suggestion, origin_of, suggestions_of
+from corpuses.recommender.examples import Place, Suggestion, origin_of, seen_by, suggestions_of
 from corpuses.recommender.limits import MAX_PER_DOCUMENT, MAX_SUGGESTIONS, NEEDED
 from documents.models import Document, DocumentRevision
 from documents.services.progress import Progress
@@ -53,9 +53,9 @@ def state_of(label: Label, *, actor: User) -> LabelSuggestions:
     job = next(iter(jobs_of([label.pk], kinds=[SUGGEST]).get(label.pk, [])), None)
     return LabelSuggestions(
         label=label,
-        example_count=examples.examples_of(label).count(),
-        pending_count=suggestions_of(label).count(),
-        suggested_count=_suggested_since(label, job),
+        example_count=seen_by(actor, examples.examples_of(label)).count(),
+        pending_count=seen_by(actor, suggestions_of(label)).count(),
+        suggested_count=_suggested_since(label, job, actor),
         job=job,
     )
 
@@ -65,7 +65,7 @@ def suggest_passages(label: Label, *, actor: User) -> UUID:
     """Suggest passages for a label in a job, and return its id; that of a job that does so already, if there is one."""
     require(actor, Permission.ANNOTATE, label.corpus)
     require_not_archived(label)
-    examples.require_examples(label)
+    examples.require_examples(label, actor=actor)
     record(Action.SUGGESTIONS_STARTED, label, actor=actor)
     return queue.enqueue(
         SUGGEST,
@@ -161,8 +161,9 @@ def _overlaps(place: Place, others: Iterable[Place]) -> bool:
     return any(place.start < other.end and other.start < place.end for other in others)
 
 
-def _suggested_since(label: Label, job: JobView | None) -> int:
-    """Return how many suggestions the job has made; their keys are newer than its own."""
+def _suggested_since(label: Label, job: JobView | None, actor: User) -> int:
+    """Return how many visible suggestions the job has made; their keys are newer than its own."""
     if job is None:
         return 0
-    return Annotation.with_deleted.filter(label=label, origin=origin_of(label.pk), pk__gt=job.id).count()
+    made = Annotation.with_deleted.filter(label=label, origin=origin_of(label.pk), pk__gt=job.id)
+    return seen_by(actor, made).count()

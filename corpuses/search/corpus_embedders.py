@@ -10,6 +10,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from audit.actions import Action
 from audit.log import record
+from core.access.actors import Actor
 from core.access.permissions import require
 from core.access.roles import Permission
 from corpuses.events import record_corpus_event
@@ -44,13 +45,15 @@ class EmbedderState:
     """The reason for which the next embedder has stopped; empty while it goes on."""
 
 
-def state_of(corpus: Corpus) -> EmbedderState:
-    """Return the embedder of a corpus, and the progress of a change."""
+def state_of(corpus: Corpus, actor: Actor) -> EmbedderState:
+    """Return the embedder of a corpus, and the progress of a change in the documents that the actor sees."""
     corpus = Corpus.objects.get(pk=corpus.pk)
     serving, following = embedder_of(corpus), corpus.next_embedder
     if not following:
         return EmbedderState(serving, None, 0, 0, corpus.allows_language_models)
-    total, pending = _indexed(corpus).count(), _pending(corpus, following).count()
+    visible = Document.objects.visible_to(actor)
+    total = _indexed(corpus).filter(document__in=visible).count()
+    pending = _pending(corpus, following).filter(document__in=visible).count()
     return EmbedderState(serving, following, total - pending, total, corpus.allows_language_models, _problem(corpus))
 
 

@@ -8,11 +8,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from audit.models import AuditEntry
+from core.api.testing import ApiClient
 from core.errors import DependencyFault
 from corpuses.llm import minilm
 from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.reader.asking import answer_question
 from corpuses.recommender.candidates import nearest_sentences, sentences_at
 from corpuses.recommender.examples import Place
@@ -154,7 +155,9 @@ QUERY = (
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_owner_changes_the_embedder_and_sees_the_progress(no_index, server, api, corpus, user, add_parsed):
+def test_the_owner_changes_the_embedder_and_sees_the_progress(
+    no_index, server, api, corpus, user, other_user, add_parsed
+):
     for number in range(2):
         embed_revision(add_parsed(f"Document {number}.").revision, job=PlainJob())
     address = f"/api/v1/corpuses/{corpus.pk}/embedder"
@@ -168,6 +171,9 @@ def test_the_owner_changes_the_embedder_and_sees_the_progress(no_index, server, 
     }  # fmt: skip
     entry = AuditEntry.objects.filter(action="corpus.changed").latest("pk")
     assert (entry.actor_id, entry.details["fields"]) == (user.pk, ["embedder"])
+    CorpusShare.objects.create(target=corpus, user=other_user, role="editor", created_by=user)
+    CorpusDocument.objects.filter(document=corpus.documents.last()).update(added_by=None)  # hidden from editors
+    assert ApiClient(other_user).get(address).json()["document_count"] == 1
     embed_with(NAME, corpus.documents.first().revision, report=lambda _, __: None)
     assert api.get(address).json()["embedded_count"] == 1
     run_jobs()

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.errors import Invalid, NotAllowed, NotFound
+from corpuses.api.rest.extracts import load_counts
 from corpuses.extracts import lifecycle, reviews, runs
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.comparison import differing_cells
@@ -16,7 +17,7 @@ from corpuses.extracts.fieldsets import FieldsetDraft, FieldsetExists, copy_fiel
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.extracts.summaries import ExtractState, states_of, summaries_of
 from corpuses.extracts.templates import UnknownTemplate, all_templates
-from corpuses.models import CorpusShare
+from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.services.corpora import delete_corpus
 from tasks.models import Job
 from tasks.runtime import queue
@@ -83,9 +84,21 @@ def test_an_extract_has_one_job_for_each_document_and_one_cell_for_each_question
     run_jobs()
     assert texts(extract) == ["EUR 900", "", "EUR 1,200", ""]
     assert state(extract) == ExtractState.DONE
-    summary = summaries_of([extract])[extract.pk]
+    summary = summaries_of([extract], user)[extract.pk]
     assert (summary.cells, summary.row_count, summary.tokens) == ({"found": 2, "not_found": 2}, 2, 240)
     assert len(answering_model.requests) == 2
+
+
+def test_rows_of_hidden_documents_are_not_counted(documents, fieldset, user, other_user, answering_model, corpus):
+    CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=user)
+    extract = start(fieldset, user)
+    run_jobs()
+    CorpusDocument.objects.filter(document=documents[1]).update(added_by=None)  # no role extends to it
+    counts = [load_counts([extract], actor)[extract.pk] for actor in (user, other_user)]
+    assert [(each["rows"], each["cells"], each["found"], each["tokens"]) for each in counts] == [
+        (2, 4, 2, 240),
+        (1, 2, 1, 120),
+    ]
 
 
 def test_a_job_that_is_delivered_again_asks_nothing(documents, fieldset, user, answering_model):

@@ -9,6 +9,7 @@ from django.db import connection
 from audit.models import AuditEntry
 from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.annotations import labels
+from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import delete_annotation, restore_annotation
 from corpuses.annotations.merging import LabelIntoItself, LabelOfOtherCorpus, merge_label
 from corpuses.annotations.models import Annotation, Label
@@ -175,6 +176,25 @@ def test_only_annotations_on_visible_documents_are_counted(user, other_user, cor
     annotate(AnnotationDraft(label_id=label.pk, start=0, end=6), corpus=corpus, document=hidden, actor=user)
     counts = [LabelSerializer.represent([label, unused], actor) for actor in (user, other_user)]
     assert [[each["annotation_count"] for each in found] for found in counts] == [[2, 0], [1, 0]]
+
+
+def test_a_label_in_use_counts_what_the_actor_sees(user, other_user, corpus, document, create, mark):
+    create_share(corpus, ShareRequest(user=other_user.username, role="editor"), actor=user)
+    hidden = parsed_document(user, "Hidden words.", title="Hidden")
+    CorpusDocument.objects.create(corpus=corpus, document=hidden)
+    seen, unseen = create(name="Seen"), create(name="Unseen")
+    mark(seen)
+    for label in (seen, unseen):
+        annotate(AnnotationDraft(label_id=label.pk, start=0, end=6), corpus=corpus, document=hidden, actor=user)
+        label_documents(label, [hidden], actor=user)
+    with pytest.raises(labels.LabelInUse) as refused:
+        labels.delete_label(seen, actor=other_user)
+    assert dict(refused.value.data) == {"annotations": 1, "documents": 0, "relations": 0}
+    assert refused.value.message.startswith("1 annotations have")
+    with pytest.raises(labels.LabelInUse) as refused:
+        labels.delete_label(unseen, actor=other_user)
+    assert dict(refused.value.data) == {"annotations": 0, "documents": 0, "relations": 0}
+    assert refused.value.message.startswith("Documents that you cannot see have")
 
 
 class TestMerging:

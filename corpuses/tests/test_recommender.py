@@ -13,6 +13,7 @@ from corpuses.annotations.labels import update_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import CorpusDocument
 from corpuses.recommender import services
 from corpuses.recommender.classifier import Kind, Sentences, probabilities
 from corpuses.recommender.examples import TooFewExamples
@@ -232,3 +233,14 @@ def test_probabilities_hold_for_few_documents(documents):
     scores = probabilities(Sentences(texts, vectors, np.arange(60) % documents, kinds))
     assert ((scores > 0) & (scores < 1)).all()
     assert scores[:10].min() > scores[10:].max()
+
+
+def test_examples_and_suggestions_on_hidden_documents_are_not_counted(label, user, other_user, corpus, documents):
+    create_share(corpus, ShareRequest(user=other_user.username, role="annotator"), actor=user)
+    services.run(label.pk, user.pk, job=PlainJob())
+    CorpusDocument.objects.filter(document__in=documents[8:12]).update(added_by=None)
+    state = services.state_of(label, actor=other_user)
+    assert (state.example_count, state.pending_count) == (8, 4)
+    with pytest.raises(TooFewExamples, match="8 are there"):
+        services.suggest_passages(label, actor=other_user)
+    assert services.state_of(label, actor=user).example_count == 10

@@ -1,6 +1,9 @@
 """Similar documents and clauses of a corpus: signatures, groups, the job, what each user sees, REST and GraphQL."""
 
+import json
 import random
+from base64 import urlsafe_b64decode
+from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
@@ -323,3 +326,25 @@ def test_a_place_without_words_has_no_same_clauses(api, documents, corpus):
     span = {"document": str(documents[0].pk), "start": length + 5, "end": length + 9}
     answer = api.get(f"/api/v1/corpuses/{corpus.pk}/same-clauses", span)
     assert (answer.status_code, answer.json()["error"]["field"]) == (400, "start")
+
+
+def test_the_order_and_the_cursors_show_nothing_of_hidden_texts(api, corpus, user, other_user, add_parsed):
+    sizes = {}
+    for seen, hidden in ((2, 4), (3, 0)):
+        group = SimilarGroup.objects.create(corpus=corpus, kind="document", size=seen + hidden)
+        sizes[group.pk] = seen
+        for order in range(seen + hidden):
+            document = add_parsed(f"Text {order}.", owner=user if order < seen else other_user)
+            CorpusDocument.objects.filter(document=document).update(added_by=user)
+            SimilarText.objects.create(
+                group=group, order=order, document=document, revision=document.revision, page=1, start=0, end=0,
+                similarity=1.0,
+            )  # fmt: skip
+    page = api.get(f"/api/v1/corpuses/{corpus.pk}/similar-groups?page_size=1").json()
+    assert [each["text_count"] for each in page["results"]] == [3]
+    (cursor,) = parse_qs(urlsplit(page["next"]).query)["cursor"]
+    assert 3 in json.loads(urlsafe_b64decode(cursor))
+    last = api.get(page["next"]).json()
+    assert [each["text_count"] for each in last["results"]] == [2]
+    (cursor,) = parse_qs(urlsplit(last["previous"]).query)["cursor"]
+    assert "6" not in json.dumps(json.loads(urlsafe_b64decode(cursor.lstrip("-")))[:3])

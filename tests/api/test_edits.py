@@ -8,7 +8,7 @@ from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.services import ThreadDraft, create_thread
-from corpuses.models import CorpusShare
+from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.tests.conftest import corpus_of
 from documents.tests.factories import parsed_document
 
@@ -114,3 +114,16 @@ def test_the_newest_edit_of_each_group_says_how_many_there_are(api, annotation, 
     last = api.get(first["next"]).json()
     assert [(each["kind"], each["group_size"]) for each in last["results"]] == [("created", 1)]
     assert last["next"] is None
+
+
+def test_edits_on_hidden_documents_are_not_counted(annotation, user, other_user):
+    corpus = annotation.corpus
+    CorpusShare.objects.create(target=corpus, user=other_user, role="editor", created_by=user)
+    hidden = parsed_document(user, "Hidden words.", title="Hidden")
+    CorpusDocument.objects.create(corpus=corpus, document=hidden)  # added by no one: no role extends to it
+    annotate(AnnotationDraft(label_name="Party", start=0, end=3), corpus=corpus, document=hidden, actor=user)
+    Annotation.objects.update(source="analyzer")
+    review_annotations(list(Annotation.objects.all()), Annotation.Review.ACCEPTED, actor=user)
+    path = f"{PATH}?document={annotation.document_id}&per_group=true"
+    sizes = [ApiClient(actor).get(path).json()["results"][0]["group_size"] for actor in (user, other_user)]
+    assert sizes == [2, 1]

@@ -21,7 +21,7 @@ class CorpusEmbedder(ResourceType):
 
 def _embedder(_root: object, info: Info, *, corpus_id: str) -> EmbedderState:
     actor = info.context.actor
-    return state_of(get_editable_corpus(actor, parse_key_for(actor, corpus_id, "Corpus")))
+    return state_of(get_editable_corpus(actor, parse_key_for(actor, corpus_id, "Corpus")), actor)
 
 
 class EmbedderQueries(graphene.ObjectType):
@@ -41,4 +41,4 @@ def change_corpus_embedder(info: Info, *, corpus_id: ID, embedder: str) -> Paylo
     """Change the embedder of a corpus. It embeds all documents in the background; the old one serves meanwhile."""
     corpus = get_corpus_by_id(info.context.user, corpus_id)
     change(corpus, embedder, actor=info.context.user)
-    return {"corpus_embedder": state_of(corpus)}
+    return {"corpus_embedder": state_of(corpus, info.context.user)}

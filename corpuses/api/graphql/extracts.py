@@ -67,8 +67,8 @@ def _counts_type() -> type[graphene.ObjectType]:
 ExtractCounts = _counts_type()
 
 
-def _counts(extract: models.Extract, _: Info) -> dict[str, Any]:
-    counts: dict[str, Any] = load_for_batch(extract, "counts", load_counts, {})
+def _counts(extract: models.Extract, info: Info) -> dict[str, Any]:
+    counts: dict[str, Any] = load_for_batch(extract, "counts", lambda rows: load_counts(rows, info.context.actor), {})
     return counts
 
 

@@ -24,6 +24,7 @@ from corpuses.annotations.merging import MERGE
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.relations import RELATION
 from corpuses.annotations.titles import TITLE
+from corpuses.api.access import visible_rows
 from corpuses.api.edits import list_edits
 from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.comments.models import Comment
@@ -48,9 +49,9 @@ _OF_FIELDS: Final = {Edit.Subject.FIELD, Edit.Subject.FIELD_VALUE}
 _WITH_LABEL: Final = {Edit.Subject.ANNOTATION, Edit.Subject.RELATION, Edit.Subject.DOCUMENT_LABEL, Edit.Subject.LABEL}
 
 
-def _load_group_sizes(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, int]:
-    """Return the numbers of edits of their groups."""
-    rows = Edit.objects.filter(group__in={edit.group for edit in edits}).order_by().values("group")
+def _load_group_sizes(edits: Sequence[Edit], actor: Actor) -> Mapping[UUID, int]:
+    """Return the numbers of visible edits of their groups."""
+    rows = visible_rows(Edit, actor).filter(group__in={edit.group for edit in edits}).order_by().values("group")
     sizes = dict(rows.annotate(size=Count("pk")).values_list("group", "size"))
     return {edit.pk: sizes[edit.group] for edit in edits}
 

@@ -65,7 +65,7 @@ class CorpusEmbedderView(APIView):
     @operation("getCorpusEmbedder", "Get the embedder of a corpus", response=CorpusEmbedderSerializer)
     def get(self, request: Request, corpus_id: UUID) -> Response:
         """For those who may edit the corpus."""
-        return _response(get_editable_corpus(request.user, corpus_id))
+        return _response(get_editable_corpus(request.user, corpus_id), request.user)
 
     @operation(
         "changeCorpusEmbedder",
@@ -79,12 +79,12 @@ class CorpusEmbedderView(APIView):
         actor = require_user(request.user)
         corpus = get_visible_corpus(actor, corpus_id)
         change_embedder(corpus, actor=actor, **_arguments(request))
-        return _response(corpus)
+        return _response(corpus, actor)
 
 
 def _arguments(request: Request) -> dict[str, Any]:
     return {"name": validate_body(request, EmbedderChange).validated_data["embedder"]}
 
 
-def _response(corpus: Corpus) -> Response:
-    return Response(CorpusEmbedderSerializer.represent_one(state_of(corpus)))
+def _response(corpus: Corpus, actor: Actor) -> Response:
+    return Response(CorpusEmbedderSerializer.represent_one(state_of(corpus, actor)))

@@ -96,9 +96,9 @@ class ExtractCountsSerializer(Resource):
         }
 
 
-def load_counts(extracts: Sequence[Extract], _: object = None) -> Mapping[UUID, dict[str, Any]]:
-    """Return the counts of each extract."""
-    return {key: ExtractCountsSerializer.of(summary) for key, summary in summaries_of(extracts).items()}
+def load_counts(extracts: Sequence[Extract], actor: Actor) -> Mapping[UUID, dict[str, Any]]:
+    """Return the counts of each extract, of the documents that the actor sees."""
+    return {key: ExtractCountsSerializer.of(summary) for key, summary in summaries_of(extracts, actor).items()}
 
 
 def load_states(extracts: Sequence[Extract], _: object = None) -> Mapping[UUID, str]:

@@ -192,7 +192,7 @@ def start_extract(call: Call, arguments: StartArguments) -> StartedResult:
 
 
 def _entries(call: Call, extracts: Any) -> list[ExtractEntry]:
-    summaries, states = summaries_of(extracts), load_states(extracts)
+    summaries, states = summaries_of(extracts, call.actor), load_states(extracts)
     return [
         ExtractEntry(
             id=each.pk,
