@@ -213,6 +213,21 @@ def test_no_relations_are_imported_on_documents_that_the_importer_may_not_see(ap
     assert not corpus.labels.filter(name="pays").exists()
 
 
+def test_ids_of_annotations_on_hidden_documents_are_imported_as_unknown_ones(api, user, other_user, corpus, document):
+    hidden = parsed_document(other_user, "The tenant pays the landlord.")
+    CorpusDocument.objects.create(corpus=corpus, document=hidden, added_by=user)
+    share = DocumentShare.objects.create(target=hidden, user=user, role="annotator", created_by=other_user)
+    draft = AnnotationDraft(label_name="Party", start=4, end=10)
+    there = annotate(draft, corpus=corpus, document=hidden, actor=user)
+    share.delete()
+    for number, key in enumerate((str(there.pk), "0199ffff-0000-7000-8000-000000000001")):
+        row = {"annotation id": key, "label": "New", "document id": str(document.pk), "quote": TEXT[number:9]}
+        assert counts(imported(api, corpus, row)) == ("done", 1, 0, 0)
+        assert counts(imported(api, corpus, row)) == ("done", 0, 1, 0)
+    there.refresh_from_db()
+    assert there.document == hidden
+
+
 def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):
     annotated(user, corpus, [document])
     before = exported(api, corpus, "jsonl")

@@ -319,13 +319,28 @@ class TestAnswersLater:
         assert (AnalysisRun.objects.get().state, execution().state) == (state, state)
         assert len(quotes()) == (state == "success")
 
-    def test_unknown_cancelled_and_ended_runs_are_not_found_alike(self, run, waiting, send, api, document):
+    @pytest.mark.parametrize("headers", [{}, {webhooks.TIMESTAMP: "1"}, {webhooks.ID: ""}])
+    def test_a_wrong_signature_does_not_tell_which_runs_there_are(self, waiting, send, api, analyzer, user, headers):
+        wrong = {"secret": "whsec_" + "A" * 32, "headers": headers}
+
+        def answer(run):
+            response = send(run, {"results": [ADA]}, **wrong)
+            error = response.json()["error"]
+            return response.status_code, error["code"], error["message"]
+
+        unknown = answer(uuid4())
+        assert unknown[:2] == (403, "bad_webhook_signature")
+        assert answer(waiting) == unknown
+        assert api.send("POST", f"/api/v1/analysis-runs/{waiting.pk}/cancel").json()["state"] == "cancelled"
+        assert answer(waiting) == unknown
+        update_remote_analyzer(analyzer, actor=user, enabled=False)
+        assert answer(waiting) == unknown
+
+    def test_cancelled_and_ended_runs_are_not_found_alike(self, run, waiting, send, api, document):
         message = {"results": [ADA]}
-        unknown = send(uuid4(), message)
         assert api.send("POST", f"/api/v1/analysis-runs/{waiting.pk}/cancel").json()["state"] == "cancelled"
         cancelled = send(waiting, message)
-        assert unknown.status_code == cancelled.status_code == 404
-        assert code_of(unknown) == code_of(cancelled) == "not_found"
+        assert (cancelled.status_code, code_of(cancelled)) == (404, "not_found")
         assert execution().state == "cancelled"
         again = run(answers(ADA))
         assert (again.pk, again.state) == (waiting.pk, "success")

@@ -1,7 +1,9 @@
 """Runs of remote analyzers that wait for their results: receive them, cancel the runs, end those that are late."""
 
+from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
+from secrets import token_bytes
 from typing import Final
 from uuid import UUID
 
@@ -21,7 +23,7 @@ from corpuses.analyzers.checking import AnalyzerMisbehaved, check_results
 from corpuses.analyzers.documents import document_text
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.remote.client import secret_of
-from corpuses.analyzers.remote.lookup import PREFIX, find_enabled, name_of
+from corpuses.analyzers.remote.lookup import PREFIX, find_enabled, find_remote, name_of
 from corpuses.analyzers.remote.messages import is_about, results_of
 from corpuses.analyzers.runs import fail_run
 from corpuses.analyzers.services import store_results
@@ -35,6 +37,8 @@ State = AnalysisRun.State
 _LATE: Final = "remote_analyzer_late"
 _LATE_MESSAGE: Final = "The remote analyzer did not send its results in time. Run it again."
 _BATCH: Final = 500
+# With which messages about unknown runs are compared, so that they are refused as those with a wrong signature.
+_NO_ONES_SECRET: Final = webhooks.PREFIX + b64encode(token_bytes(webhooks.MIN_SECRET)).decode()
 
 
 class ResultsConflict(Conflict):
@@ -55,13 +59,15 @@ def receive_results(run_id: UUID, body: bytes, headers: Mapping[str, str]) -> An
     """Store the results that a remote analyzer sends later, and return the run that has ended.
 
     The same message has the same effect once. It has to name the run: the signature is about the message, not about the
-    address, so that otherwise it would be valid for all runs of the analyzer. Raise `NotFound` for all runs that wait
-    for nothing, `BadWebhookSignature`, `ResultsConflict`, or `AnalyzerMisbehaved`, which also fails the run.
+    address, so that otherwise it would be valid for all runs of the analyzer. Raise `BadWebhookSignature`, for unknown
+    runs as well; then `NotFound` for all runs that wait for nothing, `ResultsConflict`, or `AnalyzerMisbehaved`, which
+    also fails the run.
     """
-    run, analyzer = _expecting(run_id)
-    webhooks.require_signed(body, headers, secret=secret_of(analyzer))
-    if not is_about(body, run.pk):
+    analyzer = _analyzer_of(run_id)
+    webhooks.require_signed(body, headers, secret=secret_of(analyzer) if analyzer else _NO_ONES_SECRET)
+    if not is_about(body, run_id):
         raise webhooks.BadWebhookSignature("The signed message is not about this run. Send its id as `run`.")
+    run, _ = _expecting(run_id)
     with transaction.atomic(), origin.of_job(run.job or run.pk, run.corpus.owner_id):
         lock_document(run.document_id)  # as the job does that may still send the document
         run, analyzer = _expecting(run_id)
@@ -106,6 +112,12 @@ def end_late_runs(*, job: Progress) -> int:
         with job.guarded():
             ended += _end_locked(key, state="failed", message=_LATE_MESSAGE, code=_LATE)
     return ended
+
+
+def _analyzer_of(run_id: UUID) -> RemoteAnalyzer | None:
+    """Return the analyzer whose messages about a run are signed, whether it may send some or not."""
+    name = AnalysisRun.objects.filter(pk=run_id, analyzer__startswith=PREFIX).values_list("analyzer", flat=True).first()
+    return find_remote(name) if name else None
 
 
 def _expecting(run_id: UUID) -> tuple[AnalysisRun, RemoteAnalyzer]:

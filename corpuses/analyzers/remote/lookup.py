@@ -46,7 +46,7 @@ def is_remote(name: str) -> bool:
 
 def get_remote(name: str) -> RemoteAnalyzer:
     """Return a remote analyzer; raise `UnknownAnalyzer` if it has been deleted."""
-    row = _find(name)
+    row = find_remote(name)
     if row is None:
         raise UnknownAnalyzer("There is no such remote analyzer in this corpus.", field="analyzer")
     return row
@@ -54,7 +54,7 @@ def get_remote(name: str) -> RemoteAnalyzer:
 
 def find_enabled(name: str) -> RemoteAnalyzer | None:
     """Return a remote analyzer, if there is an enabled one of this name."""
-    row = _find(name)
+    row = find_remote(name)
     return row if row is not None and row.enabled else None
 
 
@@ -84,7 +84,8 @@ def version_of(name: str) -> str:
         return ""
 
 
-def _find(name: str) -> RemoteAnalyzer | None:
+def find_remote(name: str) -> RemoteAnalyzer | None:
+    """Return a remote analyzer, enabled or not, unless it has been deleted."""
     try:
         key = UUID(name.removeprefix(PREFIX))
     except ValueError:

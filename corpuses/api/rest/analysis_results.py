@@ -92,8 +92,9 @@ class AnalysisResultsView(ListView):
     def post(self, request: Request, run_id: UUID) -> Response:
         """For servers of remote analyzers, which sign the message as the one that they got.
 
-        A message that does not name the run of the address is refused as one with an invalid signature.
-        The same message may be repeated. A run that is unknown, was cancelled or has ended otherwise is not found.
+        A message that does not name the run of the address, or about an unknown run, is refused as one with an invalid
+        signature.
+        The same message may be repeated. A run that was cancelled or has ended otherwise is not found.
         """
         run = receive_results(run_id, django_request(request).body, request.headers)
         return Response(ReceivedResultsSerializer.represent_one(run))
