@@ -357,14 +357,16 @@ def _require_unused(label: Label, actor: User) -> None:
 
     Others count, too, because they would lose the label, but not how many they are.
     """
-    uses = {"annotations": label.annotations, "documents": label.document_labels, "relations": label.relations}
-    if not any(rows.exists() for rows in uses.values()):
+    if not (label.annotations.exists() or label.document_labels.exists() or label.relations.exists()):
         return
     visible = Document.objects.visible_to(actor)
-    counts = {name: rows.filter(document__in=visible).count() for name, rows in uses.items()}
+    annotations = label.annotations.filter(document__in=visible).count()
+    documents = label.document_labels.filter(document__in=visible).count()
+    relations = label.relations.filter(document__in=visible).count()
+    counts = {"annotations": annotations, "documents": documents, "relations": relations}
     used = " and ".join(f"{count} {name}" for name, count in counts.items() if count)
     message = f"{used or 'Documents that you cannot see'} have this label. Remove it from them as well, or keep it."
-    raise LabelInUse(message, **counts)
+    raise LabelInUse(message, annotations=annotations, documents=documents, relations=relations)
 
 
 def _locked(label: Label) -> Label:
