@@ -276,7 +276,7 @@ def _store(imported: AnnotationImport, placed: _Placed) -> int:
             **found.columns,
         )
         key = _place_key(found.document_id, label.pk, new)
-        # One on a hidden document is any other taken id: to leave out the row would tell that it is there.
+        # One on a hidden document is any other taken id: to leave out the row would show that it is there.
         if (same is not None and same.pk in seen) or key in there:
             continue
         if same is not None:

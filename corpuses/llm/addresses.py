@@ -1,7 +1,7 @@
 """Addresses in texts of a language model: a document may contain the instruction to put data into them. Pure.
 
 What looks like a link is removed, rather than known spellings of links: programs that show these texts may render
-Markdown or HTML, or make links of plain text. A text is compared as such a program reads it: full-width letters,
+Markdown or HTML, or make links of plain text. A text is compared as such a program reads it: full-width characters,
 entities and escaped punctuation as plain characters, invisible characters not at all.
 """
 

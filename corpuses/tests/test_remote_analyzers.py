@@ -320,7 +320,7 @@ class TestAnswersLater:
         assert len(quotes()) == (state == "success")
 
     @pytest.mark.parametrize("headers", [{}, {webhooks.TIMESTAMP: "1"}, {webhooks.ID: ""}])
-    def test_a_wrong_signature_does_not_tell_which_runs_there_are(self, waiting, send, api, analyzer, user, headers):
+    def test_a_wrong_signature_does_not_show_which_runs_there_are(self, waiting, send, api, analyzer, user, headers):
         wrong = {"secret": "whsec_" + "A" * 32, "headers": headers}
 
         def answer(run):
