@@ -353,20 +353,19 @@ def _create_labels(corpus: Corpus, names: Iterable[str], color: str, description
 
 
 def _require_unused(label: Label, actor: User) -> None:
-    """Raise `LabelInUse` if annotations, relations or documents have a label. The actor learns how many of those seen.
+    """Raise `LabelInUse` if annotations, relations or documents have a label, with how many of them the actor sees.
 
-    Others count, too, because they would lose the label, but not how many they are.
+    The others count, too, because they would lose the label; the message says that there are some, not how many.
     """
-    if not (label.annotations.exists() or label.document_labels.exists() or label.relations.exists()):
-        return
+    uses = {"annotations": label.annotations, "documents": label.document_labels, "relations": label.relations}
     visible = Document.objects.visible_to(actor)
-    annotations = label.annotations.filter(document__in=visible).count()
-    documents = label.document_labels.filter(document__in=visible).count()
-    relations = label.relations.filter(document__in=visible).count()
-    counts = {"annotations": annotations, "documents": documents, "relations": relations}
-    used = " and ".join(f"{count} {name}" for name, count in counts.items() if count)
-    message = f"{used or 'Documents that you cannot see'} have this label. Remove it from them as well, or keep it."
-    raise LabelInUse(message, annotations=annotations, documents=documents, relations=relations)
+    counts = {name: rows.filter(document__in=visible).count() for name, rows in uses.items()}
+    used = [f"{count} {name}" for name, count in counts.items() if count]
+    if any(rows.exclude(document__in=visible).exists() for rows in uses.values()):
+        used.append("documents that you cannot see")
+    if used:
+        message = f"{' and '.join(used).capitalize()} have this label. Remove it from them as well, or keep it."
+        raise LabelInUse(message, **counts)
 
 
 def _locked(label: Label) -> Label:

