@@ -7,6 +7,7 @@ from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit.actions import Action
@@ -357,15 +358,16 @@ def _require_unused(label: Label, actor: User) -> None:
 
     The others count, too, because they would lose the label; the message says that there are some, not how many.
     """
-    uses = {"annotations": label.annotations, "documents": label.document_labels, "relations": label.relations}
     visible = Document.objects.visible_to(actor)
-    counts = {name: rows.filter(document__in=visible).count() for name, rows in uses.items()}
+    uses: list[QuerySet[Any]] = [label.annotations.all(), label.document_labels.all(), label.relations.all()]
+    annotations, documents, relations = (rows.filter(document__in=visible).count() for rows in uses)
+    counts = {"annotations": annotations, "documents": documents, "relations": relations}
     used = [f"{count} {name}" for name, count in counts.items() if count]
-    if any(rows.exclude(document__in=visible).exists() for rows in uses.values()):
+    if any(rows.exclude(document__in=visible).exists() for rows in uses):
         used.append("documents that you cannot see")
     if used:
         message = f"{' and '.join(used).capitalize()} have this label. Remove it from them as well, or keep it."
-        raise LabelInUse(message, **counts)
+        raise LabelInUse(message, annotations=annotations, documents=documents, relations=relations)
 
 
 def _locked(label: Label) -> Label:
