@@ -10,18 +10,24 @@ import asyncio
 import ctypes
 import os
 import struct
+import time
 from collections.abc import Iterable
 from contextlib import suppress
+from fcntl import ioctl
 from importlib import import_module
-from socket import SOL_SOCKET, socket
-from typing import Final
+from socket import IPPROTO_TCP, SOL_SOCKET, socket
+from termios import FIONREAD
+from typing import Any, Final
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-# Longer than the way of a packet to the proxy and back, and than a busy event loop needs to accept.
-_SECONDS: Final = 0.2
-_SO_ATTACH_FILTER: Final = 26  # of <asm-generic/socket.h>; the module socket has no name for it
+_HANDSHAKE_SECONDS: Final = 0.2  # more than a packet takes to the proxy and back
+_MOST_SECONDS: Final = 5.0
+# Of <asm-generic/socket.h> and <linux/tcp.h>; other systems than Linux have no such options.
+_SO_ATTACH_FILTER: Final = 26
+_TCP_INFO: Final = 11
+_UNACKED: Final = 24  # the offset of `tcpi_unacked` in `struct tcp_info`: connections that wait to be accepted
 # `struct sock_filter` of <linux/filter.h>: code, jumps, operand. A classic BPF program that reads the header of TCP.
 _IGNORE_NEW_CONNECTIONS: Final = b"".join(
     struct.pack("HBBI", *instruction)
@@ -40,22 +46,45 @@ def ignore_new_connections(listeners: Iterable[int]) -> None:
     program = ctypes.create_string_buffer(_IGNORE_NEW_CONNECTIONS)
     option = struct.pack("HP", len(_IGNORE_NEW_CONNECTIONS) // 8, ctypes.addressof(program))  # struct sock_fprog
     for number in listeners:
-        with socket(fileno=os.dup(number)) as listener, suppress(OSError):  # other systems than Linux have no filters
+        with socket(fileno=os.dup(number)) as listener, suppress(OSError):
             listener.setsockopt(SOL_SOCKET, _SO_ATTACH_FILTER, option)
+
+
+def _has_unaccepted(listener: int) -> bool:
+    """Check whether connections to a socket wait to be accepted."""
+    with socket(fileno=os.dup(listener)) as copy, suppress(OSError):
+        return bool(struct.unpack_from("I", copy.getsockopt(IPPROTO_TCP, _TCP_INFO, _UNACKED + 4), _UNACKED)[0])
+    return False
+
+
+def _has_unread_request(connection: Any) -> bool:
+    """Check whether a request has arrived on a connection that has not been read."""
+    if connection.cycle is not None and not connection.cycle.response_complete:
+        return False  # one is responded to; what is unread belongs to it
+    number = connection.transport.get_extra_info("socket").fileno()
+    return number >= 0 and bool(struct.unpack("i", ioctl(number, FIONREAD, bytes(4)))[0])
 
 
 class Server(uvicorn.Server):
     """A process that serves."""
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        if sockets is None:  # else other processes accept from the socket, too, and go on if only this one is replaced
-            ignore_new_connections(each.fileno() for server in self.servers for each in server.sockets)
-        for _ in range(4):  # a connection is accepted in one round of the event loop, and read in the next
-            await asyncio.sleep(_SECONDS / 4)
-        from events.sse.middleware import open_streams  # noqa: PLC0415  # only here, where the application is loaded
+        from events.sse.middleware import open_streams  # noqa: PLC0415  # here, where the application is loaded
 
+        listeners = [each.fileno() for server in self.servers for each in server.sockets]
+        if sockets is None:  # else other processes accept from the socket, too, and go on if only this one is replaced
+            ignore_new_connections(listeners)
+        end = time.monotonic() + _MOST_SECONDS
+        await asyncio.sleep(_HANDSHAKE_SECONDS)
+        while self._is_waited_for(listeners) and time.monotonic() < end:  # noqa: ASYNC110  # the kernel has no event
+            await asyncio.sleep(0.05)
         open_streams.end()
         await super().shutdown(sockets)
+
+    def _is_waited_for(self, listeners: Iterable[int]) -> bool:
+        """Check whether connections are not accepted yet, or requests on them not read."""
+        connections = self.server_state.connections
+        return any(map(_has_unaccepted, listeners)) or any(map(_has_unread_request, connections))
 
 
 class Supervisor(Multiprocess):
