@@ -1,68 +1,31 @@
 """uvicorn, with its options, that loses no request when it ends: `python -m config.serve config.asgi:application`.
 
 The kernel completes connections before a program accepts them, and resets those that are not accepted when the socket
-is closed. A proxy must not repeat a request that it has sent over one, unless it changes nothing. So the kernel first
-ignores new connections, and the server accepts and reads those that are complete. A client that connects meanwhile
-tries again after a second, and is refused; a proxy then asks another server.
+is closed. A proxy must not repeat a request that it has sent over one, unless it changes nothing. So the socket is
+closed in the moment in which no connection waits, and the requests on those that were accepted are read.
 """
 
 import asyncio
-import ctypes
 import os
 import struct
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from fcntl import ioctl
 from importlib import import_module
-from socket import IPPROTO_TCP, SOL_SOCKET, socket
+from itertools import chain
+from socket import IPPROTO_TCP, socket
 from termios import FIONREAD
 from typing import Any, Final
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-_HANDSHAKE_SECONDS: Final = 0.2  # more than a packet takes to the proxy and back
+_SHORT_SECONDS: Final = 0.2  # in which a proxy sends the request after it has connected
 _MOST_SECONDS: Final = 5.0
-# Of <asm-generic/socket.h> and <linux/tcp.h>; other systems than Linux have no such options.
-_SO_ATTACH_FILTER: Final = 26
+_MOST_ACCEPTED: Final = 2_048  # as many as uvicorn lets wait
+# Of <linux/tcp.h>. Of a socket that listens, `tcpi_unacked` is the number of connections that wait to be accepted.
 _TCP_INFO: Final = 11
-_UNACKED: Final = 24  # the offset of `tcpi_unacked` in `struct tcp_info`: connections that wait to be accepted
-# `struct sock_filter` of <linux/filter.h>: code, jumps, operand. A classic BPF program that reads the header of TCP.
-_IGNORE_NEW_CONNECTIONS: Final = b"".join(
-    struct.pack("HBBI", *instruction)
-    for instruction in (
-        (0x30, 0, 0, 13),  # load the byte with the flags
-        (0x54, 0, 0, 0x12),  # keep SYN and ACK
-        (0x15, 0, 1, 0x02),  # if it is SYN alone, which begins a connection
-        (0x06, 0, 0, 0),  # drop the packet
-        (0x06, 0, 0, 0xFFFFFFFF),  # else keep all of it
-    )
-)
-
-
-def ignore_new_connections(listeners: Iterable[int]) -> None:
-    """Let the kernel complete no more connections to these sockets; those that are complete can still be accepted."""
-    program = ctypes.create_string_buffer(_IGNORE_NEW_CONNECTIONS)
-    option = struct.pack("HP", len(_IGNORE_NEW_CONNECTIONS) // 8, ctypes.addressof(program))  # struct sock_fprog
-    for number in listeners:
-        with socket(fileno=os.dup(number)) as listener, suppress(OSError):
-            listener.setsockopt(SOL_SOCKET, _SO_ATTACH_FILTER, option)
-
-
-def _has_unaccepted(listener: int) -> bool:
-    """Check whether connections to a socket wait to be accepted."""
-    with socket(fileno=os.dup(listener)) as copy, suppress(OSError):
-        return bool(struct.unpack_from("I", copy.getsockopt(IPPROTO_TCP, _TCP_INFO, _UNACKED + 4), _UNACKED)[0])
-    return False
-
-
-def _has_unread_request(connection: Any) -> bool:
-    """Check whether a request has arrived on a connection that has not been read."""
-    if connection.cycle is not None and not connection.cycle.response_complete:
-        return False  # one is responded to; what is unread belongs to it
-    number = connection.transport.get_extra_info("socket").fileno()
-    return number >= 0 and bool(struct.unpack("i", ioctl(number, FIONREAD, bytes(4)))[0])
+_UNACKED: Final = 24
 
 
 class Server(uvicorn.Server):
@@ -71,28 +34,66 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         from events.sse.middleware import open_streams  # noqa: PLC0415  # here, where the application is loaded
 
-        listeners = [each.fileno() for server in self.servers for each in server.sockets]
-        if sockets is None:  # else other processes accept from the socket, too, and go on if only this one is replaced
-            ignore_new_connections(listeners)
+        listeners = [socket(fileno=os.dup(each.fileno())) for server in self.servers for each in server.sockets]
+        for server in self.servers:
+            server.close()
+        for each in sockets or []:
+            each.close()
         end = time.monotonic() + _MOST_SECONDS
-        await asyncio.sleep(_HANDSHAKE_SECONDS)
-        while self._is_waited_for(listeners) and time.monotonic() < end:  # noqa: ASYNC110  # the kernel has no event
-            await asyncio.sleep(0.05)
+        await asyncio.sleep(_SHORT_SECONDS)  # the event loop closes its own copies meanwhile
+        for connection in chain(*map(_accept_rest, listeners)):
+            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
+        await asyncio.sleep(_SHORT_SECONDS)
+        while self._has_unread_requests() and time.monotonic() < end:  # noqa: ASYNC110  # there is no event for it
+            await asyncio.sleep(_SHORT_SECONDS / 10)
         open_streams.end()
         await super().shutdown(sockets)
 
-    def _is_waited_for(self, listeners: Iterable[int]) -> bool:
-        """Check whether connections are not accepted yet, or requests on them not read."""
-        connections = self.server_state.connections
-        return any(map(_has_unaccepted, listeners)) or any(map(_has_unread_request, connections))
+    def _has_unread_requests(self) -> bool:
+        return any(map(_has_unread_request, self.server_state.connections))
+
+    def _protocol(self) -> asyncio.Protocol:
+        create: Any = self.config.http_protocol_class
+        protocol: asyncio.Protocol = create(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return protocol
 
 
 class Supervisor(Multiprocess):
     """The process above several ones that share a socket."""
 
     def terminate_all(self) -> None:
-        ignore_new_connections(each.fileno() for each in self.sockets)
         super().terminate_all()
+        for each in self.sockets:  # so that it is closed as soon as the last of these processes closes it
+            each.close()
+
+
+def _accept_rest(listener: socket) -> list[socket]:
+    """Accept the connections that wait, then close the socket: nothing happens between the last look and that."""
+    accepted: list[socket] = []
+    listener.settimeout(0)
+    while _has_unaccepted(listener) and len(accepted) < _MOST_ACCEPTED:
+        with suppress(BlockingIOError):  # another process of the supervisor has accepted it
+            accepted.append(listener.accept()[0])
+            accepted[-1].settimeout(0)
+    listener.close()
+    return accepted
+
+
+def _has_unaccepted(listener: socket) -> bool:
+    """Check whether connections to a socket wait to be accepted; only Linux says so."""
+    with suppress(OSError):
+        return bool(struct.unpack_from("I", listener.getsockopt(IPPROTO_TCP, _TCP_INFO, _UNACKED + 4), _UNACKED)[0])
+    return False
+
+
+def _has_unread_request(connection: Any) -> bool:
+    """Check whether something has arrived on a connection on which nothing is responded to."""
+    if connection.cycle is not None and not connection.cycle.response_complete:
+        return False
+    number = connection.transport.get_extra_info("socket").fileno()
+    return number >= 0 and bool(struct.unpack("i", ioctl(number, FIONREAD, bytes(4)))[0])
 
 
 # uvicorn takes the classes from these modules. The processes of a supervisor import this one, too.

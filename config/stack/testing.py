@@ -189,7 +189,7 @@ class Processes:
             port = free_port(0)
             argv = [sys.executable, "-m", "config.serve", "config.asgi:application", "--host", LOOPBACK]
             argv += ["--port", str(port), "--lifespan", "off", "--log-config", "config/uvicorn.json"]
-            argv += ["--timeout-graceful-shutdown", "1"]
+            argv += ["--timeout-graceful-shutdown", "10"]
             argv += ["--workers", str(workers), "--timeout-worker-healthcheck", "60"] if workers > 1 else []
             is_ready = lambda port=port: answers(port, "/health/ready")  # noqa: E731  # a small one
             try:
