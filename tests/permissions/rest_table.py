@@ -323,8 +323,8 @@ TABLE: dict[str, str] = {
     "GET api/v1/analysis-runs/{run_id}": MEMBERS,
     "GET api/v1/analysis-runs/{run_id}/results": MEMBERS,
     "POST api/v1/analysis-results/{suggested_value_id}/review": MEMBERS_ANNOTATE,
-    # By servers of remote analyzers, which sign the message; this run expects none.
-    "POST api/v1/analysis-runs/{run_id}/results": "404 404 404 404 404 404 404 404 404 404 404 404 404",
+    # By servers of remote analyzers: a message that is not signed says nothing about which runs there are.
+    "POST api/v1/analysis-runs/{run_id}/results": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "POST api/v1/analysis-runs/{run_id}/cancel": "401 404 403 403 403 409 409 404 401 404 401 403 409",
     "GET api/v1/corpuses/{corpus_id}/remote-analyzers": MEMBERS_LIST,
     "POST api/v1/corpuses/{corpus_id}/remote-analyzers": OWNER_CREATE,
