@@ -73,8 +73,10 @@ def _accept_rest(listener: socket) -> list[socket]:
     """Accept the connections that wait, then close the socket: nothing happens between the last look and that."""
     accepted: list[socket] = []
     listener.settimeout(0)
-    while _has_unaccepted(listener) and len(accepted) < _MOST_ACCEPTED:
-        with suppress(BlockingIOError):  # another process of the supervisor has accepted it
+    for _ in range(_MOST_ACCEPTED):
+        if not _has_unaccepted(listener):
+            break
+        with suppress(OSError):  # another process of the supervisor has accepted it, or too many files are open
             accepted.append(listener.accept()[0])
             accepted[-1].settimeout(0)
     listener.close()
@@ -90,7 +92,8 @@ def _has_unaccepted(listener: socket) -> bool:
 
 def _has_unread_request(connection: Any) -> bool:
     """Check whether something has arrived on a connection on which nothing is responded to."""
-    if connection.cycle is not None and not connection.cycle.response_complete:
+    cycle = getattr(connection, "cycle", None)  # web sockets, which are refused, have none
+    if cycle is not None and not cycle.response_complete:
         return False
     number = connection.transport.get_extra_info("socket").fileno()
     return number >= 0 and bool(struct.unpack("i", ioctl(number, FIONREAD, bytes(4)))[0])
