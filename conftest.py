@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
@@ -51,6 +52,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def django_db_setup(django_test_environment, django_db_blocker):
     with django_db_blocker.unblock(), cloned_database():
         yield
+
+
+@pytest.fixture(scope="module")
+def module_rows(django_db_setup, django_db_blocker):
+    """Keep what fixtures of a module create for all its tests: each test rolls back what it changes itself."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -139,10 +139,10 @@ class Lists:
             after = f', after: "{edges[-1]["cursor"]}"'
 
 
-@pytest.fixture
-def lists(api, user):
-    """Three documents in three corpora, with ties in every order."""
-    corpora = populate(user, documents=3, corpora=3)
+@pytest.fixture(scope="module")
+def populated(module_rows):
+    """Create three documents in three corpora, with ties in every order; return the first corpus."""
+    corpora = populate(User.objects.create_user("ada", "ada@example.org", "correct horse"), documents=3, corpora=3)
     with unrecorded_changes():
         Document.objects.update(title="Lease", page_count=2, modified=datetime(2026, 11, 20, 8, 0, 0, 123456, UTC))
         Document.objects.filter(pk=Document.objects.latest("pk").pk).update(
@@ -150,7 +150,22 @@ def lists(api, user):
         )
         Corpus.objects.update(title="Leases", modified=datetime(2026, 11, 20, tzinfo=UTC))
         Annotation.objects.update(modified=datetime(2026, 11, 20, tzinfo=UTC))
-    return Lists(api, corpora[0])
+    return corpora[0]
+
+
+@pytest.fixture
+def user(db, populated):
+    return User.objects.get(pk=populated.owner_id)
+
+
+@pytest.fixture
+def corpus(db, populated):
+    return Corpus.objects.get(pk=populated.pk)
+
+
+@pytest.fixture
+def lists(api, corpus):
+    return Lists(api, corpus)
 
 
 class unrecorded_changes:  # noqa: N801  # used like a function
@@ -354,7 +369,7 @@ def test_filters_and_count_need_as_many_queries_for_many_rows_as_for_few(user, s
         "executions": {"created_after": "2020-01-01", "state": "queued", "order_by": "oldest", "count": "true"},
         "jobs": {**since, "status": "queued", "owner": user.pk, "everyone": "true", "order_by": "oldest"},
     }
-    label = Annotation.objects.first().label_id
+    label = Annotation.objects.filter(corpus=lists.corpus).first().label_id
     queries["documents"] |= {"corpus": lists.corpus.pk, "label": label}
     for documents in (0, 6):
         populate(user, documents=documents, corpora=documents)

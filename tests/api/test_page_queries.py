@@ -50,15 +50,17 @@ def pages_of(order, rows, size, **options):
 
 
 @pytest.mark.parametrize("visible_every", [1, 2, 9, 60])
-@pytest.mark.parametrize("name", ["newest", "oldest", "title", "title_descending"])
-def test_pages_of_a_large_table_are_the_same(user, other_user, large_table, monkeypatch, name, visible_every):
+def test_pages_of_a_large_table_are_the_same(user, other_user, monkeypatch, visible_every):
     for number in range(61):
         parsed_document(other_user if number % visible_every else user, "Words.", title=f"Lease {number % 7} {number}")
-    order, rows = DOCUMENT_ORDER.resolve(name), list_documents(user)
-    found = list(pages_of(order, rows, 3))
-    monkeypatch.undo()
-    assert found == list(pages_of(order, rows, 3))
-    assert sum(map(len, found)) == -(-61 // visible_every)
+    rows = list_documents(user)
+    for name in ("newest", "oldest", "title", "title_descending"):
+        order = DOCUMENT_ORDER.resolve(name)
+        with monkeypatch.context() as patched:
+            patched.setattr(ordering, "is_large", lambda model: True)
+            found = list(pages_of(order, rows, 3))
+        assert found == list(pages_of(order, rows, 3)), name
+        assert sum(map(len, found)) == -(-61 // visible_every), name
 
 
 def test_only_the_visibility_of_the_first_rows_is_looked_up(user, other_user, large_table):

@@ -9,7 +9,7 @@ import importlib
 import pkgutil
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -118,13 +118,15 @@ def error_classes() -> tuple[type[DomainError], ...]:
     )
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
-    """Yield the name and the syntax tree of every module of the product."""
+def sources(words: Collection[str] = ("",)) -> Iterator[tuple[str, ast.Module]]:
+    """Yield the name and the syntax tree of every module of the product that contains one of the words."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
             if "tests" not in parts and "migrations" not in parts and "testing" not in parts:
-                yield ".".join(parts).removesuffix(".__init__"), ast.parse(path.read_text())
+                text = path.read_text()
+                if any(word in text for word in words):
+                    yield ".".join(parts).removesuffix(".__init__"), ast.parse(text)
 
 
 def _modules() -> Iterator[str]:

@@ -21,7 +21,7 @@ WARNING_ARGUMENTS = {"ParseWarning": 0, "_warn": 0}
 
 def literals(arguments):
     """Yield the literal codes that the sources pass to these functions."""
-    for module, tree in sources():
+    for module, tree in sources(arguments):
         for call in (each for each in ast.walk(tree) if isinstance(each, ast.Call)):
             name = getattr(call.func, "id", getattr(call.func, "attr", ""))
             position = arguments.get(name, len(call.args))
@@ -31,7 +31,7 @@ def literals(arguments):
 
 def keywords():
     """Yield the literals that are passed as `code=` of an error or a failure."""
-    for module, tree in sources():
+    for module, tree in sources(CODE_KEYWORDS):
         for call in (each for each in ast.walk(tree) if isinstance(each, ast.Call)):
             if getattr(call.func, "id", "") in CODE_KEYWORDS:
                 for each in call.keywords:
@@ -88,7 +88,7 @@ def test_every_error_that_is_raised_by_name_is_in_the_catalogue():
     described = {error.__name__ for error in error_classes()}
     defined = {
         each.name
-        for _, tree in sources()
+        for _, tree in sources(["    code"])
         for each in ast.walk(tree)
         if isinstance(each, ast.ClassDef) and any(has_code(line) for line in each.body)
     }
