@@ -30,6 +30,7 @@ _SHAPES: Final = (f"{_W}drawing", f"{_W}pict", f"{_W}object", f"{_W}txbxContent"
 _OFF: Final = frozenset({"0", "false", "off"})
 _CHECKBOXES: Final = {True: "\u2612", False: "\u2610"}
 _MAX_FIELD_RUNS: Final = 200  # a field without a result has few
+_MAX_OPEN_FIELDS: Final = 20  # within one another; a part with more is no work of Word
 _EQUATION_GUIDE = re.compile(r"\\o\\a\w?\(\\s\\up\s*\d*\((.*?)\),(.*)\)\s*$")  # the older form of phonetic guides
 _EQUATION_SWITCH = re.compile(r"\\\*\s+(?:\"[^\"]*\"|\S+)|\\[a-z]+\s*\d*", re.IGNORECASE)
 
@@ -158,6 +159,7 @@ def _field_runs(first: Any) -> Iterator[Any]:
             depth += {"begin": 1, "end": -1}.get(mark.get(f"{_W}fldCharType") or "", 0)
         if depth <= 0:
             yield from runs
+        if not 0 < depth <= _MAX_OPEN_FIELDS:
             return
 
 

@@ -264,6 +264,6 @@ def test_many_wrappers_and_open_fields_take_no_long_time():
     content = word_part(paragraph(opened) + wrapped("ins", paragraph(run("a"))) * 20_000)
     start = time.process_time()
     changed = readable_word_part(content)
-    assert time.process_time() - start < 30
+    assert time.process_time() - start < 10
     assert changed.count(b"<w:t ") == 20_000
     assert b"<w:ins" not in changed
