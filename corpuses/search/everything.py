@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from core.errors import Invalid
-from core.models import VisibleQuerySet
+from core.models import ListScope, VisibleQuerySet
 from core.observability.metrics import observed
 from core.visible_pages import first_visible
 from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
@@ -50,6 +50,7 @@ class DocumentHit:
     document: Document
     score: float
     is_title_match: bool
+    is_public: bool
     passages: Sequence[Hit]
 
 
@@ -102,8 +103,11 @@ class Search:
         found = Document.objects.select_related("blob", "revision").defer("revision__text").in_bulk(keys)
         matches = {key: _UNRANKED if self._is_list else self._matches[key] for key in keys}
         passages = self._passages_of(keys)
+        public = set(Document.objects.in_scope(self.actor, ListScope.PUBLIC).among(keys).values_list("pk", flat=True))
         return [
-            DocumentHit(found[key], matches[key].score, matches[key].is_title_match, passages.get(key, ()))
+            DocumentHit(
+                found[key], matches[key].score, matches[key].is_title_match, key in public, passages.get(key, ())
+            )
             for key in keys
             if key in found
         ]

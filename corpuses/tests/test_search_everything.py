@@ -287,7 +287,7 @@ GRAPHQL = """query (
         totalCount isComplete similarText facets { facet name values { value name count } } notices { code message }
         corpora { uuid } labels { uuid } annotations { uuid }
         documents(limit: $limit, offset: $offset) {
-            score isTitleMatch document { uuid title language pageCount } passages {
+            score isTitleMatch isPublic document { uuid title language pageCount } passages {
             page start end quote score fragments { text isMatch } spans { page first last } tokensUrl } } } }"""
 
 
@@ -324,7 +324,7 @@ def test_rest_and_graphql_find_the_same(api, user, corpus, lease, recipe, query)
         assert [each["uuid"] for each in found[name]] == [each["id"] for each in rest[name]]
     assert [each["document"]["uuid"] for each in found["documents"]] == [each["id"] for each in rest["results"]]
     for ours, theirs in zip(found["documents"], rest["results"], strict=True):
-        assert ours["isTitleMatch"] == theirs["is_title_match"]
+        assert (ours["isTitleMatch"], ours["isPublic"]) == (theirs["is_title_match"], theirs["is_public"])
         for passage in ours["passages"]:
             tokens = api.get(passage.pop("tokensUrl"))
             assert tokens.status_code == 200

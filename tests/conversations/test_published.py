@@ -43,6 +43,19 @@ def test_a_search_finds_it_on_request_only(api, published):
     assert (on_request["results"], on_request["corpora"], on_request["labels"]) == (1, 1, 1)
 
 
+@pytest.mark.parametrize("is_public_itself", [True, False])
+def test_what_others_publish_is_marked(api, user, published, is_public_itself):
+    Document.objects.filter(pk=published.pk).update(is_public=is_public_itself)
+    own = add_document(user, TEXT, title="My quokka lease")
+    rows = [
+        api.get(f"{V1}/search", {"query": "quokka", **query}).json()["results"] for query in ({}, {"scope": "public"})
+    ]
+    assert [[(each["id"], each["is_public"]) for each in found] for found in rows] == [
+        [(str(own.pk), False)],
+        [(str(published.pk), True)],
+    ]
+
+
 def test_a_name_in_the_query_is_not_that_of_a_published_corpus(api, published):
     body = api.get(f"{V1}/search", {"query": 'in:"Quokka leases" rent'}).json()
     assert [each["code"] for each in body["notices"]] == ["unknown_place"]

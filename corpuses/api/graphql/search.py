@@ -133,6 +133,11 @@ class FoundDocument(graphene.ObjectType):
         resolver=lambda row, _: row.found.is_title_match,
         description="Whether title or file name have all words of the query.",
     )
+    is_public = graphene.Boolean(
+        required=True,
+        resolver=lambda row, _: row.found.is_public,
+        description="Whether everybody may view it, or a corpus with it.",
+    )
     passages = graphene.List(graphene.NonNull(SearchHit), required=True)
 
 

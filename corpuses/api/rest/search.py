@@ -94,6 +94,7 @@ class FoundDocumentSerializer(Resource):
     created = serializers.DateTimeField(source="document.created")
     score = serializers.FloatField(help_text="Between 0 and 1.")
     is_title_match = serializers.BooleanField(help_text="Whether title or file name have all words of the query.")
+    is_public = serializers.BooleanField(help_text="Whether everybody may view it, or a corpus with it.")
     passages = PassageSerializer(many=True, help_text="Best first; none if only the title matches.")
     example = {
         **{name: DocumentSerializer.example[name] for name in ("id", "title", "filename", "mime_type", "language")},
@@ -101,6 +102,7 @@ class FoundDocumentSerializer(Resource):
         "created": DocumentSerializer.example["created"],
         "score": 0.87,
         "is_title_match": False,
+        "is_public": False,
         "passages": [PassageSerializer.example],
     }
 

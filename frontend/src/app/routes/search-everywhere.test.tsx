@@ -98,6 +98,21 @@ it('the chosen line stays when results come in above it', async () => {
 
 const hits = async () => [...(await screen.findByRole('list', { name: 'Documents' })).children];
 
+const publicOnly = ({ scope }: ArgumentsOfField<'Query', 'search'>): Row<'SearchResults'> =>
+  scope === 'PUBLIC' ? { totalCount: 2, documents: [{ ...law, isPublic: true }, found(documentRow({ title: 'Sublease' }))] } : {};
+
+it('what is public is searched on request, and marked', async () => {
+  const app = await openApp('/jobs', { query: { ...onActivity, search: publicOnly } });
+  await app.user.type(await openSearch(app), 'lease');
+  await app.user.click(screen.getByRole('button', { name: 'Search what is public' }));
+  await expect.poll(app.address).toBe('/search?q=lease&scope=PUBLIC');
+  const rows = await hits();
+  expect(rows.map((row) => [row.querySelector('h2')?.textContent, within(row as HTMLElement).queryByText('Public')?.textContent])).toEqual([
+    ['Lease of the mill', 'Public'],
+    ['Sublease', undefined],
+  ]);
+});
+
 it('the search page has facets and reasons', async () => {
   const facets: readonly Row<'Facet'>[] = [{ facet: 'LABEL', values: [{ value: label.uuid, name: 'Rent duty', count: 1 }] }];
   const other = found(documentRow({ title: 'Sublease' }), passage(1, ['the monthly payment']));

@@ -121,6 +121,7 @@ const query = graphql(
         }
         documents(limit: 10, offset: $offset) {
           isTitleMatch
+          isPublic
           document {
             uuid
             title

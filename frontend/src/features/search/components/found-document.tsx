@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
+import { PublicBadge } from '@/features/documents/components/public-badge';
 import { Thumbnail } from '@/features/documents/components/thumbnail';
 
 import type { FoundDocument as Found, Passage } from '../api/search';
@@ -50,18 +51,21 @@ function PassageItem({ document: { uuid, pdfUrl }, passage, inCorpus, isTab }: P
 
 /** A document with its best passages. Each passage opens the document at its place. */
 export function FoundDocument({ found, corpus, isTab }: { found: Found; corpus: string | undefined; isTab: boolean }) {
-  const { document, passages } = found;
+  const { document, passages, isPublic } = found;
   const inCorpus = corpus ? { c: corpus } : {};
   const [first] = passages;
   return (
     <li className={styles['found']}>
       <Thumbnail url={document.thumbnailUrl} />
       <div className={styles['foundBody']}>
-        <h2>
-          <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ ...inCorpus, ...(first && passageLocation(first)) }}>
-            {document.title}
-          </Link>
-        </h2>
+        <div className={styles['foundHead']}>
+          <h2>
+            <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ ...inCorpus, ...(first && passageLocation(first)) }}>
+              {document.title}
+            </Link>
+          </h2>
+          {isPublic && <PublicBadge />}
+        </div>
         {passages.length > 0 && (
           <ul aria-label={t`Passages of ${document.title}`}>
             {passages.map((passage) => (

@@ -7,6 +7,7 @@ import { useId, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { KeyCap, Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
+import type { Scope } from '@/features/documents/model/scope';
 import type { Command } from '@/lib/commands';
 import { toApiError } from '@/lib/errors';
 import { ariaKeys } from '@/lib/keymap';
@@ -154,7 +155,7 @@ export function SearchDialog({ places, commands, startsWithCommands, onGo, onClo
     rememberSearch(typed);
     onGo(action);
   };
-  const search = () => choose(searchTarget(typed));
+  const search = (scope?: Scope) => choose(searchTarget(typed, scope));
   const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
     const startsCommands = kind === 'search' && value.startsWith('>');
     if (startsCommands) setKind('commands');
@@ -202,9 +203,14 @@ export function SearchDialog({ places, commands, startsWithCommands, onGo, onClo
       {kind === 'search' && (
         <footer className={styles['foot']}>
           {typed !== '' && (
-            <button type="button" className={styles['all']} onClick={search}>
-              {t`Show all results`}
-            </button>
+            <p className={styles['all']}>
+              <button type="button" onClick={() => search()}>
+                {t`Show all results`}
+              </button>
+              <button type="button" onClick={() => search('PUBLIC')}>
+                {t`Search what is public`}
+              </button>
+            </p>
           )}
           <CommandHint />
           <OperatorHelp />

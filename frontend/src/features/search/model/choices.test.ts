@@ -13,7 +13,7 @@ describe('the lines of the search dialog', () => {
   it('search for a label', () => {
     const labels = ['Rent', 'Notice period'].map((name) => ({ uuid: name, name, color: '#000000' }));
     const choices = resultChoices({ documents: [], corpora: [], labels, annotations: [] });
-    expect(choices.map(({ action }) => action)).toEqual(['label:Rent', 'label:"Notice period"'].map(searchTarget));
+    expect(choices.map(({ action }) => action)).toEqual(['label:Rent', 'label:"Notice period"'].map((text) => searchTarget(text)));
   });
 
   it('go to a place by some of its words', () => {

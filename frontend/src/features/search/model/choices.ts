@@ -1,6 +1,7 @@
 // The lines of the search dialog: results, places, commands and recent searches, as one list for the arrow keys.
 import { t } from '@lingui/core/macro';
 
+import type { Scope } from '@/features/documents/model/scope';
 import type { Command } from '@/lib/commands';
 import { keysOf } from '@/lib/keymap';
 import type { GROUP_TEXTS } from '@/lib/messages/search';
@@ -51,7 +52,7 @@ interface Results {
   }[];
 }
 
-export const searchTarget = (text: string): SearchTarget => ({ to: '/search', search: { q: text } });
+export const searchTarget = (text: string, scope?: Scope): SearchTarget => ({ to: '/search', search: { q: text, ...(scope && { scope }) } });
 
 export const passageLocation = ({ page, start, end }: { page: number; start: number; end: number }) => ({ page, from: start, to: end });
 
