@@ -5,11 +5,19 @@ Columns and stars as in `rest_table.py`. Queries are written in full, mutations 
 
 from typing import Any
 
+from tests.permissions.account_table import (
+    EVERYONE,
+    STAFF,
+    TEAM_ADMIN_PLAIN,
+    TEAM_INVITATIONS,
+    TEAM_LIST,
+    TEAM_VIEW,
+    USER,
+)
 from tests.permissions.rest_table import (
     ANNOTATE,
     COMMENT,
     EDIT,
-    EVERYONE,
     JOB,
     JOB_PLAIN,
     LIST,
@@ -27,13 +35,7 @@ from tests.permissions.rest_table import (
     OWNER,
     PRESENCE,
     PROPOSALS,
-    STAFF,
-    TEAM_ADMIN_PLAIN,
-    TEAM_INVITATIONS,
     TEAM_INVITED,
-    TEAM_LIST,
-    TEAM_VIEW,
-    USER,
     VIEW,
     VIEW_PLAIN,
 )

@@ -1,7 +1,6 @@
 """The data for all cells: objects of one owner, whose texts contain a unique word, and the other actors."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID, uuid4
@@ -9,7 +8,6 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import transaction
 from django.utils import timezone
 
 from audit.models import AuditEntry
@@ -95,17 +93,6 @@ class World:
     sessions: dict[str, str] = field(repr=False)
     tokens: dict[str, str] = field(repr=False)
     document: Document = field(repr=False)
-    # What actors got, by operation and actor: an operation that several tests send is sent once.
-    answers: dict[tuple[str, str], tuple[str, bytes]] = field(default_factory=dict, repr=False)
-
-    def answer(self, operation: str, actor: str, send: Callable[[ApiClient], tuple[str, bytes]]) -> tuple[str, bytes]:
-        """Send an operation as an actor, and roll it back; return the status and the body."""
-        found = self.answers.get((operation, actor))
-        if found is None:
-            with transaction.atomic():
-                found = self.answers[operation, actor] = send(self.client(actor))
-                transaction.set_rollback(True)
-        return found
 
     def client(self, actor: str) -> ApiClient:
         """Return a client of an actor; publish the corpus for those that ask while it is public."""
