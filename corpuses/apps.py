@@ -115,8 +115,9 @@ class CorpusesConfig(AppConfig):
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks import housekeeping
+        from users.secrets import SecretKind, register_source
         from users.sharing.registry import register_shares
-        from users.signals import service_account_deleted, tokens_revoked
+        from users.signals import service_account_deleted
 
         loaded_models.keep_seconds = settings.MODELS_KEEP_SECONDS
         housekeeping.register(_end_interrupted_answers, every=10)
@@ -124,6 +125,12 @@ class CorpusesConfig(AppConfig):
         import_module("corpuses.conversations.access")
         import_module("corpuses.jobs")
         register_shares(CorpusShare)
+        register_source(
+            SecretKind.CALENDAR_ADDRESS, lambda: import_module("corpuses.obligations.feed_secrets").FeedSecrets()
+        )
+        register_source(
+            SecretKind.SIGNING_SECRET, lambda: import_module("corpuses.actions.remote.signing_secrets").SigningSecrets()
+        )
         register_all()
         register_detectors(DETECTORS)
         register_reference(Export, "blob")
@@ -136,7 +143,6 @@ class CorpusesConfig(AppConfig):
         document_deleted.connect(receivers.resume_imports, dispatch_uid="corpuses.resume_imports")
         document_renamed.connect(receivers.record_title_edits, dispatch_uid="corpuses.record_title_edits")
         newest_version_changed.connect(receivers.replace_by_newest, dispatch_uid="corpuses.replace_by_newest")
-        tokens_revoked.connect(receivers.end_calendar_feeds, dispatch_uid="corpuses.end_calendar_feeds")
         service_account_deleted.connect(receivers.pass_on_corpora, dispatch_uid="corpuses.pass_on_corpora")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")

@@ -20,7 +20,6 @@ from corpuses.fields.models import FieldValue
 from corpuses.imports import services as imports
 from corpuses.imports import starting as starting_imports
 from corpuses.models import Corpus
-from corpuses.obligations import services as obligations
 from corpuses.obligations import transfer
 from corpuses.services import archives, attachments, corpora, memberships
 from documents.models import Document, DocumentRevision
@@ -135,11 +134,6 @@ def add_attachments(*, parent: Document, created: list[Document], since: datetim
 def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> None:
     """Assign the corpora of a deleted service account to the user who has deleted it, and share them with the team."""
     corpora.pass_on(account, team=team, heir=heir)
-
-
-def end_calendar_feeds(*, user: User, **_: object) -> None:
-    """Revoke the calendar addresses of a user whose API tokens were revoked."""
-    obligations.end_calendar_feeds(user)
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:

@@ -21,6 +21,7 @@ class UsersConfig(AppConfig):
         from users.accounts.sessions import replace_previous
         from users.accounts.team_emails import send_team_invitation
         from users.audit import register_all
+        from users.secrets import SecretKind, register_source
         from users.sharing.pending import claim_grants
         from users.signals import email_confirmed, invited_to_team
 
@@ -28,3 +29,5 @@ class UsersConfig(AppConfig):
         email_confirmed.connect(claim_grants, dispatch_uid="users.claim_grants")
         invited_to_team.connect(send_team_invitation, dispatch_uid="users.send_team_invitation")
         register_all()
+        register_source(SecretKind.API_TOKEN, lambda: import_module("users.accounts.api_tokens").TokenSecrets())
+        register_source(SecretKind.SHARE_LINK, lambda: import_module("users.sharing.link_secrets").LinkSecrets())

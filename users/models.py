@@ -1,6 +1,7 @@
 """Users, and tenants: the groups that fair scheduling and quotas apply to."""
 
 import hmac
+from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -83,6 +84,7 @@ class User(AbstractUser):
     # The scopes of the request's API token; None if the user has signed in.
     token_scopes: frozenset[str] | None = None
     token_id: UUID | None = None
+    token_expires: datetime | None = None
     # What that token is limited to; None if it is not limited.
     access_limits: AccessLimits | None = None
     # The hashes of the share links that came with the request.

@@ -5,9 +5,6 @@ from django.dispatch import Signal
 # provides: user (User), who has confirmed `user.email`; also sent when such a user is created or changed
 email_confirmed = Signal()
 
-# provides: user (User), whose API tokens were all revoked: other secrets of theirs end, too
-tokens_revoked = Signal()
-
 # provides: account (User), whose API tokens end; team (Team) that it belongs to; heir (User), who gets what it owns
 service_account_deleted = Signal()
 

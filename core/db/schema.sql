@@ -1,4 +1,4 @@
--- sources: 8cbbaa25b4fd99ce35113e92a38cc254efcee722d866b3fee02356e2c5901c55
+-- sources: bd77d72f72c62c699c2f8989f73ed4dc329690d5ada7ee86877d8fc54155557d
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -1470,7 +1470,8 @@ CREATE TABLE public.corpuses_calendarfeed (
     created timestamp with time zone NOT NULL,
     owner_id uuid NOT NULL,
     corpus_id uuid NOT NULL,
-    token_id uuid
+    token_id uuid,
+    last_used timestamp with time zone
 );
 CREATE TABLE public.corpuses_cell (
     id uuid NOT NULL,
@@ -1618,6 +1619,8 @@ CREATE TABLE public.corpuses_corpusshare (
     target_id uuid NOT NULL,
     team_id uuid,
     user_id uuid,
+    last_used timestamp with time zone,
+    token_id uuid,
     CONSTRAINT corpusshare_has_one_grantee CHECK (((((email)::text = ''::text) AND (team_id IS NULL) AND (token_hash IS NULL) AND (user_id IS NOT NULL)) OR ((NOT ((email)::text = ''::text)) AND (team_id IS NULL) AND (token_hash IS NULL)) OR (((email)::text = ''::text) AND (team_id IS NOT NULL) AND (token_hash IS NULL) AND (user_id IS NULL)) OR (((email)::text = ''::text) AND (team_id IS NULL) AND (token_hash IS NOT NULL) AND (user_id IS NULL)))),
     CONSTRAINT corpusshare_role_known CHECK (((role)::text = ANY (ARRAY[('viewer'::character varying)::text, ('reviewer'::character varying)::text, ('annotator'::character varying)::text, ('editor'::character varying)::text])))
 );
@@ -2057,6 +2060,8 @@ CREATE TABLE public.documents_documentshare (
     target_id uuid NOT NULL,
     team_id uuid,
     user_id uuid,
+    last_used timestamp with time zone,
+    token_id uuid,
     CONSTRAINT documentshare_has_one_grantee CHECK (((((email)::text = ''::text) AND (team_id IS NULL) AND (token_hash IS NULL) AND (user_id IS NOT NULL)) OR ((NOT ((email)::text = ''::text)) AND (team_id IS NULL) AND (token_hash IS NULL)) OR (((email)::text = ''::text) AND (team_id IS NOT NULL) AND (token_hash IS NULL) AND (user_id IS NULL)) OR (((email)::text = ''::text) AND (team_id IS NULL) AND (token_hash IS NOT NULL) AND (user_id IS NULL)))),
     CONSTRAINT documentshare_role_known CHECK (((role)::text = ANY (ARRAY[('viewer'::character varying)::text, ('reviewer'::character varying)::text, ('annotator'::character varying)::text, ('editor'::character varying)::text])))
 );
@@ -2865,6 +2870,7 @@ CREATE INDEX corpuses_corpusshare_created_by_id_70e3a581 ON public.corpuses_corp
 CREATE INDEX corpuses_corpusshare_target_id_24223d72 ON public.corpuses_corpusshare USING btree (target_id);
 CREATE INDEX corpuses_corpusshare_team_id_23846a30 ON public.corpuses_corpusshare USING btree (team_id);
 CREATE INDEX corpuses_corpusshare_token_hash_c81e99fb_like ON public.corpuses_corpusshare USING btree (token_hash varchar_pattern_ops);
+CREATE INDEX corpuses_corpusshare_token_id_f7c1cc48 ON public.corpuses_corpusshare USING btree (token_id);
 CREATE INDEX corpuses_corpusshare_user_id_196362fc ON public.corpuses_corpusshare USING btree (user_id);
 CREATE INDEX corpuses_descriptionrevision_author_id_f741776c ON public.corpuses_descriptionrevision USING btree (author_id);
 CREATE INDEX corpuses_descriptionrevision_corpus_id_071a3955 ON public.corpuses_descriptionrevision USING btree (corpus_id);
@@ -2976,6 +2982,7 @@ CREATE INDEX documents_documentshare_created_by_id_9a299552 ON public.documents_
 CREATE INDEX documents_documentshare_target_id_de570f2e ON public.documents_documentshare USING btree (target_id);
 CREATE INDEX documents_documentshare_team_id_214d4954 ON public.documents_documentshare USING btree (team_id);
 CREATE INDEX documents_documentshare_token_hash_420ac717_like ON public.documents_documentshare USING btree (token_hash varchar_pattern_ops);
+CREATE INDEX documents_documentshare_token_id_959058a4 ON public.documents_documentshare USING btree (token_id);
 CREATE INDEX documents_documentshare_user_id_a2956519 ON public.documents_documentshare USING btree (user_id);
 CREATE INDEX documents_ocrpage_document_id_04df7d98 ON public.documents_ocrpage USING btree (document_id);
 CREATE INDEX documents_page_revision_id_57c8fd21 ON public.documents_page USING btree (revision_id);
@@ -3224,6 +3231,8 @@ ALTER TABLE ONLY public.corpuses_corpusshare
 ALTER TABLE ONLY public.corpuses_corpusshare
     ADD CONSTRAINT corpuses_corpusshare_team_id_23846a30_fk_users_team_id FOREIGN KEY (team_id) REFERENCES public.users_team(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_corpusshare
+    ADD CONSTRAINT corpuses_corpusshare_token_id_f7c1cc48_fk_users_apitoken_id FOREIGN KEY (token_id) REFERENCES public.users_apitoken(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.corpuses_corpusshare
     ADD CONSTRAINT corpuses_corpusshare_user_id_196362fc_fk_users_user_id FOREIGN KEY (user_id) REFERENCES public.users_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_descriptionrevision
     ADD CONSTRAINT corpuses_description_author_id_f741776c_fk_users_use FOREIGN KEY (author_id) REFERENCES public.users_user(id) DEFERRABLE INITIALLY DEFERRED;
@@ -3422,6 +3431,8 @@ ALTER TABLE ONLY public.documents_documentshare
 ALTER TABLE ONLY public.documents_documentshare
     ADD CONSTRAINT documents_documentshare_team_id_214d4954_fk_users_team_id FOREIGN KEY (team_id) REFERENCES public.users_team(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.documents_documentshare
+    ADD CONSTRAINT documents_documentshare_token_id_959058a4_fk_users_apitoken_id FOREIGN KEY (token_id) REFERENCES public.users_apitoken(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.documents_documentshare
     ADD CONSTRAINT documents_documentshare_user_id_a2956519_fk_users_user_id FOREIGN KEY (user_id) REFERENCES public.users_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.documents_ocrpage
     ADD CONSTRAINT documents_ocrpage_document_id_04df7d98_fk_documents_document_id FOREIGN KEY (document_id) REFERENCES public.documents_document(id) DEFERRABLE INITIALLY DEFERRED;
@@ -3537,6 +3548,8 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('documents', '0001_initial', now()),
 ('corpuses', '0001_initial', now()),
 ('corpuses', '0002_calendarfeed_token', now()),
+('corpuses', '0003_calendarfeed_last_used_corpusshare_last_used_and_more', now()),
+('documents', '0002_documentshare_last_used_documentshare_token', now()),
 ('socialaccount', '0001_initial', now()),
 ('socialaccount', '0002_token_max_lengths', now()),
 ('socialaccount', '0003_extra_data_default_dict', now()),

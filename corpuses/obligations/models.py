@@ -70,6 +70,7 @@ class CalendarFeed(Keyed):
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="calendar_feeds")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     token = models.ForeignKey("users.ApiToken", null=True, on_delete=models.CASCADE, related_name="+")
+    last_used = models.DateTimeField(null=True, editable=False, help_text="Accurate to the minute.")
 
     class Meta:
         ordering: ClassVar = ["-id"]

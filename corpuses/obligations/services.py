@@ -1,7 +1,7 @@
 """Store the deadlines that analyzers find as obligations, change them, and manage calendar feeds."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
@@ -9,7 +9,7 @@ from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 
 from audit.actions import Action
-from audit.log import record, record_all
+from audit.log import record
 from core.access.limits import require_unlimited
 from core.access.permissions import require
 from core.access.roles import Permission
@@ -23,8 +23,10 @@ from corpuses.models import Corpus
 from corpuses.obligations.models import CalendarFeed, Obligation
 from documents.models import DocumentRevision
 from users.models import User
+from users.secrets import lock_owner
 
 FEED_LIMIT: Final = 20
+_LAST_USED_STEP: Final = timedelta(minutes=1)
 KINDS: Final = {label: kind for kind, label in Obligation.Kind.choices}
 """The kind of the obligation for each label of a finding."""
 
@@ -159,7 +161,7 @@ def create_calendar_feed(corpus: Corpus, *, actor: User) -> CalendarFeed:
     """Create an address at which a calendar program reads the obligations that the user sees in a corpus."""
     require(actor, Permission.VIEW, corpus)
     require_unlimited(actor)
-    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
+    lock_owner(actor)
     if CalendarFeed.objects.filter(owner=actor, corpus=corpus).count() >= FEED_LIMIT:
         raise TooManyCalendarFeeds(f"You have {FEED_LIMIT} calendar addresses of this corpus already.")
     feed = CalendarFeed.objects.create(corpus=corpus, owner=actor, token_id=actor.token_id)
@@ -174,18 +176,17 @@ def delete_calendar_feed(feed: CalendarFeed, *, actor: User) -> None:
     feed.delete()
 
 
-@transaction.atomic
-def end_calendar_feeds(user: User) -> None:
-    """Revoke all addresses of a user."""
-    feeds = list(CalendarFeed.objects.filter(owner=user).select_for_update())
-    record_all(Action.CALENDAR_FEED_DELETED, feeds, actor=user)
-    CalendarFeed.objects.filter(pk__in=[feed.pk for feed in feeds]).delete()
-
-
 def usable_feeds() -> "QuerySet[CalendarFeed]":
     """Return the feeds whose owner may sign in, and whose API token, if one has created them, has not expired."""
     has_token = Q(token=None) | Q(token__expires=None) | Q(token__expires__gt=timezone.now())
     return CalendarFeed.objects.filter(has_token, owner__is_active=True)
+
+
+def note_use(feed: CalendarFeed) -> None:
+    """Remember that a feed is read now, at most once a minute."""
+    now = timezone.now()
+    if feed.last_used is None or now - feed.last_used >= _LAST_USED_STEP:
+        CalendarFeed.objects.filter(pk=feed.pk).update(last_used=now)
 
 
 def _date(value: str | None) -> date | None:

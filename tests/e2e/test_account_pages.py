@@ -1,4 +1,4 @@
-"""Account pages: sign up, reset the password, accept an invitation, manage API tokens."""
+"""Account pages: sign up, reset the password, accept an invitation, manage API tokens, end all access."""
 
 import re
 from email import message_from_bytes
@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from corpuses.services.corpora import create_corpus
 from tests.e2e.steps import wait_for
+from users.accounts.models import ApiToken
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -236,6 +237,29 @@ def limit_token_to_corpus(page: Page, url: str, check) -> None:
     assert [each["id"] for each in found] == [str(corpus.pk)]
 
 
+def end_all_access(page: Page, url: str, check) -> None:
+    """End the token that the page lists, and a session of a program."""
+    program = {"username": "ada", "password": STRONG_PASSWORD}
+    assert httpx.post(f"{url}/api/v1/auth/login", json=program).status_code == 200
+    page.goto("/account?tab=security")
+    sessions = page.get_by_role("list", name="Sessions").get_by_role("listitem")
+    expect(sessions).to_have_count(2)
+    secrets = page.get_by_role("region", name="Access without signing in")
+    expect(secrets.get_by_role("listitem")).to_have_count(1)
+    expect(secrets.get_by_role("listitem")).to_contain_text("Only leases")
+    check(page, "account-secrets")
+    secrets.get_by_role("button", name="End all access…").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Confirm with your password").fill(STRONG_PASSWORD)
+    check(page, "account-end-access")
+    dialog.get_by_role("button", name="End all access").click()
+    expect(page.get_by_text("All access ended.", exact=True)).to_be_visible()
+    expect(secrets.get_by_role("heading", name="Nothing gives access without signing in")).to_be_visible()
+    expect(sessions).to_have_count(1)  # this browser
+    page.reload()
+    expect(sessions).to_have_count(1)
+
+
 def try_to_sign_in_too_often(page: Page, check) -> None:
     page.goto("/login")
     for _ in range(6):
@@ -256,5 +280,7 @@ def test_account_is_changed_tokens_are_created_and_sign_in_is_limited(signed_in,
     assert (user.name, user.time_zone) == ("Ada King", "Europe/Rome")
     create_copy_and_revoke_token(page, live_stack.url, check)
     limit_token_to_corpus(page, live_stack.url, check)
+    end_all_access(page, live_stack.url, check)
+    assert not ApiToken.objects.filter(owner=user).exists()
     page.context.clear_cookies()
     try_to_sign_in_too_often(page, check)

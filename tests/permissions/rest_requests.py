@@ -13,6 +13,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/auth/logout": {},
     "POST api/v1/auth/register": {"username": "new", "email": "a@example.org", "password": "long enough for all"},
     "POST api/v1/auth/password/change": {"current_password": "correct horse battery", "new_password": "staple 9s"},
+    "POST api/v1/auth/end-access": {"current_password": "correct horse battery"},
     "POST api/v1/auth/invitations": {"email": "another@example.org"},
     "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},
     "POST api/v1/documents/upload": {"file": _FILE},
@@ -94,6 +95,7 @@ QUERIES = {
 
 # Parameters of URLs that stand for another value of the world.
 PARAMETERS = {
+    "api/v1/auth/secrets/{secret_id}": {"secret_id": "token_id"},
     "api/v1/messages/{message_id}/cancel": {"message_id": "open_message_id"},
     "api/v1/messages/{message_id}/save": {"message_id": "saved_message_id"},
     "api/v1/labels/{label_id}/suggestions": {"label_id": "other_label_id"},

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -25,6 +25,7 @@ from core.errors import Invalid, NotFound
 from users.accounts.errors import InvalidToken, TokenExpired, TooManyTokens
 from users.accounts.models import ApiToken
 from users.models import User
+from users.secrets import LastingSecret, SecretKind, end_secrets_made_with, lock_owner
 
 PREFIX: Final = "cty_"
 MAX_PER_USER: Final = 50
@@ -61,7 +62,9 @@ def create_token(
     if TokenScope.ADMIN in valid_scopes and any(limits.values()):
         raise Invalid("A token for operations of staff cannot be limited to corpora or teams.", field="scopes")
     expiry = _expiry(expires, lifetime_days)
-    User.objects.select_for_update().get(pk=owner.pk)  # concurrent requests must not exceed the maximum
+    lock_owner(owner)  # concurrent requests must not exceed the maximum
+    if actor is not None:
+        lock_owner(actor)
     if tokens_of(owner).count() >= MAX_PER_USER:
         raise TooManyTokens(maximum=MAX_PER_USER)
     text = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
@@ -144,11 +147,31 @@ def revoke_token(key: UUID, *, owner: User) -> None:
 
 
 def revoke_tokens(tokens: QuerySet[ApiToken]) -> bool:
-    """Delete tokens of a user; return whether there were any."""
-    found = list(tokens.select_for_update())
+    """Delete tokens of a user and what was made with them; return whether there were any."""
+    found = list(tokens.select_related("owner").select_for_update(of=("self",)))
+    if found:
+        end_secrets_made_with(found[0].owner, [token.pk for token in found])
     tokens.filter(pk__in=[token.pk for token in found]).delete()
     record_all(Action.TOKEN_REVOKED, found)
     return bool(found)
+
+
+class TokenSecrets:
+    """The API tokens among the secrets of a user."""
+
+    def list_secrets(self, user: User) -> Iterator[LastingSecret]:
+        for row in tokens_of(user):
+            yield LastingSecret(
+                id=row.pk,
+                kind=SecretKind.API_TOKEN,
+                title=row.name,
+                created=row.created,
+                last_used=row.last_used,
+                expires=row.expires,
+            )
+
+    def end(self, user: User, keys: Collection[UUID]) -> None:
+        revoke_tokens(tokens_of(user).filter(pk__in=keys))
 
 
 def authenticate(text: str) -> User:
@@ -162,7 +185,7 @@ def authenticate(text: str) -> User:
     if row.last_used is None or now - row.last_used >= _LAST_USED_STEP:
         ApiToken.objects.filter(pk=row.pk).update(last_used=now)
     row.owner.token_scopes, row.owner.token_id = frozenset(row.scopes), row.pk
-    row.owner.access_limits = row.limits
+    row.owner.token_expires, row.owner.access_limits = row.expires, row.limits
     record_first(Action.TOKEN_USED_FROM_NEW_ADDRESS, row, actor=row.owner)
     return row.owner
 

@@ -1,8 +1,8 @@
 """Change and reset of passwords.
 
-A reset ends everything that another user may have left in the account: sessions, tokens, API tokens, addresses of
-calendars, and changes of the e-mail address that were not confirmed. E-mails that reset a password go to confirmed
-addresses only: anybody can create an account with the address of another user (ADR 25).
+A reset ends everything that another user may have left in the account: sessions, tokens, all lasting secrets
+(`users.secrets`), and changes of the e-mail address that were not confirmed. E-mails that reset a password go to
+confirmed addresses only: anybody can create an account with the address of another user (ADR 25).
 """
 
 from typing import Final
@@ -17,14 +17,13 @@ from audit.actions import Action
 from audit.log import record
 from core.errors import Invalid
 from users.accounts import emails
-from users.accounts.api_tokens import revoke_tokens, tokens_of
 from users.accounts.authentication import require_password
 from users.accounts.emails import Site
 from users.accounts.errors import LinkUnusable
 from users.accounts.token_pairs import revoke_all_sessions
 from users.lookup import users_with_address
 from users.models import User
-from users.signals import tokens_revoked
+from users.secrets import end_secrets
 
 PATH: Final = "/new-password"
 
@@ -48,6 +47,15 @@ def change_password(user: User, *, current: str, new: str, revoke_api_tokens: bo
     """Change the password and revoke all sessions and tokens; the caller renews its own session."""
     require_password(user, current)
     _set(user, new, Action.PASSWORD_CHANGED, revoke_api_tokens=revoke_api_tokens)
+
+
+@transaction.atomic
+def end_access(user: User, *, current: str) -> None:
+    """End all secrets and sessions of a user; the caller renews its own session."""
+    if user.has_usable_password():
+        require_password(user, current)
+    revoke_all_sessions(user)
+    end_secrets(user)
 
 
 def request_reset(address: str, *, site: Site) -> None:
@@ -88,8 +96,7 @@ def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool) -> No
     record(action, user, actor=user)
     revoke_all_sessions(user)
     if revoke_api_tokens:
-        revoke_tokens(tokens_of(user))
-        tokens_revoked.send(User, user=user)
+        end_secrets(user)
     if user.email:
         emails.send(
             "password_changed",

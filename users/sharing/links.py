@@ -72,6 +72,7 @@ def open_link(token: str, session: MutableMapping[str, Any]) -> LinkPreview:
     """Add a link to a session; beyond a maximum, the oldest ones are dropped."""
     share = _usable_link(token)
     record(Action.LINK_OPENED, share.target, share=str(share.pk))
+    type(share).objects.filter(pk=share.pk).update(last_used=timezone.now())
     others = [each for each in session.get(_SESSION_KEY, []) if each != hash_token(token)]
     session[_SESSION_KEY] = [*others, hash_token(token)][-_MAX_OPENED:]
     return _preview(share)

@@ -104,6 +104,11 @@ class Share(Keyed):
         max_length=64, null=True, blank=True, unique=True, editable=False, help_text="SHA-256 of a link's token"
     )  # null, so that it is unique among links only
     expires = models.DateTimeField(null=True, blank=True)
+    last_used = models.DateTimeField(null=True, editable=False, help_text="When a link was last opened.")
+    token = models.ForeignKey(
+        "users.ApiToken", on_delete=models.CASCADE, null=True, editable=False, related_name="+",
+        help_text="The API token that a link was created with, and ends with.",
+    )  # fmt: skip
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 
     objects: ClassVar[Any] = models.Manager()

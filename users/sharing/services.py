@@ -20,6 +20,7 @@ from core.db.row_locks import lock_against_delete
 from core.errors import Invalid, NotFound
 from core.models import Owned
 from users.models import User
+from users.secrets import lock_owner
 from users.sharing.errors import AccessNotDirect, ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_token, new_token
 from users.sharing.lookup import find_grantee
@@ -64,6 +65,8 @@ def shares_of(target: Owned, *, actor: Actor) -> "QuerySet[Any]":
 def create_share(target: Owned, request: ShareRequest, *, actor: User) -> CreatedShare:
     """Share an object. `Invalid` names the field; `ShareExists` contains the id of the existing share."""
     require(actor, Permission.SHARE, target)
+    if request.link:
+        lock_owner(actor)
     model = share_model_of(target)
     if not _rows(target).select_for_update(no_key=True).exists():
         raise NotFound  # deleted in the meantime
@@ -74,8 +77,9 @@ def create_share(target: Owned, request: ShareRequest, *, actor: User) -> Create
     share = model(
         target=target,
         role=_valid_role(request.role),
-        expires=_valid_expiry(request.expires),
+        expires=_valid_expiry(request.expires, actor, is_link=request.link),
         created_by=actor,
+        token_id=actor.token_id if request.link else None,
         **grantee,
     )
     try:
@@ -104,7 +108,9 @@ def change_share(share: Share, *, actor: User, expected: str | None = None, **ch
         raise NotFound  # withdrawn in the meantime
     require_unchanged(expected, version_of(current))
     share.role = _valid_role(changes["role"]) if "role" in changes else current.role
-    share.expires = _valid_expiry(changes["expires"]) if "expires" in changes else current.expires
+    share.expires = current.expires
+    if "expires" in changes:
+        share.expires = _valid_expiry(changes["expires"], actor, is_link=share.token_hash is not None)
     share.save(update_fields=["role", "expires"])
     _record(share, Action.LINK_CHANGED if share.token_hash else Action.SHARE_CHANGED, actor)
     _announce(_target(share), share)
@@ -116,6 +122,11 @@ def change_share(share: Share, *, actor: User, expected: str | None = None, **ch
 def withdraw_share(share: Share, *, actor: User) -> None:
     """Delete a share, with effect from the next request."""
     require(actor, Permission.SHARE, _target(share))
+    delete_share(share, actor=actor)
+
+
+def delete_share(share: Share, *, actor: User) -> None:
+    """Delete a share that the actor may withdraw."""
     _record(share, Action.LINK_WITHDRAWN if share.token_hash else Action.SHARE_WITHDRAWN, actor)
     _announce(_target(share), share, withdrawn=True)
     share.delete()
@@ -207,13 +218,15 @@ def _valid_role(value: str) -> str:
     return ShareRole(value).value
 
 
-def _valid_expiry(value: datetime | None) -> datetime | None:
+def _valid_expiry(value: datetime | None, actor: User, *, is_link: bool) -> datetime | None:
+    """Return the expiry: of a link, at the latest that of the API token that the actor uses."""
+    latest = actor.token_expires if is_link else None
     if value is None:
-        return None
+        return latest
     if timezone.is_naive(value):
         value = value.replace(tzinfo=UTC)
     if value.year > _LAST_YEAR:
         raise Invalid("This is too far in the future. Omit it if the share does not expire.", field="expires")
     if value <= timezone.now():
         raise Invalid("The expiry must be in the future.", field="expires")
-    return value
+    return min(value, latest) if latest else value

@@ -96,7 +96,7 @@ def test_unexpired_session(known):
     for token in (pair["access"], programs):
         response = ApiClient().send("GET", "/api/v1/documents", Authorization=f"Bearer {token}")
         assert response.status_code == 401
-    assert "API tokens and calendar addresses were revoked" in mail.outbox[-1].body
+    assert "API tokens, share links and calendar addresses have ended" in mail.outbox[-1].body
 
 
 def test_trojan_identifier(squatter, known):
@@ -147,6 +147,7 @@ def test_a_change_of_the_password_revokes_api_tokens_on_request(known):
     change = {"current_password": NEW, "new_password": OLD, "revoke_api_tokens": True}
     assert session.send("POST", f"{AUTH}/password/change", change).status_code == 204
     assert ApiToken.objects.count() == 0
+    known.refresh_from_db()
     api_token(known)
     query = (
         f'mutation {{ changePassword(input: {{currentPassword: "{OLD}", newPassword: "{NEW}", revokeApiTokens: true}}) '

@@ -1,5 +1,7 @@
 """Define, change and delete remote analyzers of a corpus. Their secrets are stored encrypted, and never returned."""
 
+import base64
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict, Unpack
@@ -15,7 +17,7 @@ from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.encryption import encrypt
 from core.errors import Conflict, Invalid, NotFound
 from core.outgoing import require_address
-from core.webhooks import require_secret
+from core.webhooks import MIN_SECRET, PREFIX, require_secret
 from corpuses.actions.remote.runs import stop_waiting
 from corpuses.analyzers.checking import MAX_LABEL
 from corpuses.analyzers.models import SECRET_PURPOSE, RemoteAnalyzer
@@ -137,6 +139,20 @@ def delete_remote_analyzer(analyzer: RemoteAnalyzer, *, actor: User) -> None:
     record(Action.REMOTE_ANALYZER_DELETED, analyzer, actor=actor, address=analyzer.address)
     stop_waiting(analyzer)
     analyzer.delete()
+    record_corpus_event(analyzer.corpus, "remote_analyzers")
+
+
+@transaction.atomic
+def end_secret_of(analyzer: RemoteAnalyzer, *, actor: User) -> None:
+    """Disable a remote analyzer, and replace its secret by an unknown one: another one has to be entered."""
+    analyzer = _locked(analyzer)
+    unknown = PREFIX + base64.b64encode(secrets.token_bytes(MIN_SECRET)).decode()
+    analyzer.encrypted_secret, analyzer.enabled = encrypt(SECRET_PURPOSE, unknown), False
+    _save(analyzer)
+    stop_waiting(analyzer)
+    record(
+        Action.REMOTE_ANALYZER_CHANGED, analyzer, actor=actor, fields=["enabled", "secret"], address=analyzer.address
+    )
     record_corpus_event(analyzer.corpus, "remote_analyzers")
 
 

@@ -119,4 +119,5 @@ class FeedCalendarView(APIView):
         if feed is None or not is_signed(feed, signature):  # an address does not show whether there is a feed
             raise NotFound
         corpus = get_visible_corpus(feed.owner, feed.corpus_id)
+        services.note_use(feed)
         return calendar_response(request, corpus, list_obligations(feed.owner, corpus))

@@ -12,6 +12,7 @@ import { InvitationList } from '@/features/account/components/invitation-list';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { ProfileForm } from '@/features/account/components/profile-form';
 import { Section } from '@/features/account/components/section';
+import { SecretList } from '@/features/account/components/secret-list';
 import { SessionList } from '@/features/account/components/session-list';
 import { TokenList } from '@/features/account/components/token-list';
 import { sessionOptions } from '@/features/session/api/session';
@@ -39,6 +40,7 @@ export function AccountPage() {
     <div className={styles['sections']}>
       <PasswordForm user={user} onSignedOut={signedOut} />
       <SessionList />
+      <SecretList user={user} />
     </div>
   );
   const activity = (

@@ -6,6 +6,9 @@ import { sessionOptions, type SessionUser } from '@/features/session/api/session
 import { sendJson } from '@/lib/http';
 import { setTimeZone } from '@/lib/time';
 import { showToast } from '@/lib/toasts';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+import { ACCESS } from './secrets';
 
 const AUTH = '/api/v1/auth';
 
@@ -43,9 +46,11 @@ interface PasswordChange {
 }
 
 export function useChangePassword() {
-  return useMutation({
+  return useInvalidatingMutation({
     mutationFn: (change: PasswordChange) => sendJson<void>(`${AUTH}/password/change`, 'POST', change),
+    affected: ACCESS,
     onSuccess: () => showToast({ text: t`Password changed. You have been signed out on all other devices.` }),
+    onError: ignoreError,
   });
 }
 

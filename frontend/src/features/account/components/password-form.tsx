@@ -26,6 +26,8 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
     error: fieldError(change.error, name),
     onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
   });
+  const label = t`End all other access, too`;
+  const about = t`API tokens, share links, calendar addresses and signing secrets end; programs that use them stop working until you give them new ones.`;
   return (
     <Section title={t`Password and sessions`}>
       <Form
@@ -49,12 +51,12 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
             <Field label={t`New password`} autoComplete="new-password" minLength={8} {...field('new_password')} />
             <div className={styles['scope']}>
               <Checkbox
-                label={t`Revoke my API tokens`}
+                label={t`${label}: ${about}`}
                 checked={fields.revoke_api_tokens}
                 onChange={(revoke_api_tokens) => setFields({ ...fields, revoke_api_tokens })}
               />
               <div aria-hidden="true">
-                {t`Revoke my API tokens`} <span>{t`Programs that use them, and calendars that read an address of this account, stop working until you give them new ones.`}</span>
+                {label} <span>{about}</span>
               </div>
             </div>
           </>

@@ -8,9 +8,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { NameDialog } from '@/components/ui/name-dialog';
 import type { Team } from '@/features/sharing/api/teams';
-import { relativeTime } from '@/lib/time';
 
 import { tokensPath, useCreateServiceAccount, useDeleteServiceAccount, useServiceAccounts, useSetActive, type ServiceAccount } from '../api/service-accounts';
+import { usedText } from '../model/secrets';
 import styles from './account.module.css';
 import { PagedList } from './paged-list';
 import { TokenList } from './token-list';
@@ -26,13 +26,12 @@ interface ItemProps {
 function AccountItem({ account, onTokens, onDelete }: ItemProps) {
   const setActive = useSetActive();
   const { id, name, is_active, tokens } = account;
-  const used = tokens.last_used ? t`last used ${relativeTime(tokens.last_used)}` : t`never used`;
   return (
     <li className={styles['item']}>
       <div>
         <p className={styles['name']}>{name}</p>
         <p className={styles['facts']}>
-          {[...(is_active ? [] : [t`Disabled`]), plural(tokens.count, { one: '# token', other: '# tokens' }), used].join(' · ')}
+          {[...(is_active ? [] : [t`Disabled`]), plural(tokens.count, { one: '# token', other: '# tokens' }), usedText(tokens.last_used)].join(' · ')}
         </p>
       </div>
       <div className={styles['actions']}>

@@ -8,20 +8,15 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Notice } from '@/components/ui/notice';
 import { corporaOptions } from '@/features/corpora/api/list-corpora';
 import { teamsOptions } from '@/features/sharing/api/teams';
-import { exactTime, relativeTime } from '@/lib/time';
 
 import { OWN_TOKENS, useRevokeToken, useTokens, type ApiToken } from '../api/tokens';
 import { isLimited, limitsText } from '../model/limits';
 import { scopesText } from '../model/scopes';
+import { endingText, expiryText, usedText } from '../model/secrets';
 import styles from './account.module.css';
 import { NewTokenDialog } from './new-token-dialog';
 import { PagedList } from './paged-list';
 import { Section } from './section';
-
-function expiryText({ expires, is_expired }: ApiToken): string {
-  if (expires === null) return t`never expires`;
-  return is_expired ? t`expired ${relativeTime(expires)}` : t`expires ${exactTime(expires)}`;
-}
 
 /** The limits of a token, once their names are known. */
 function LimitsText({ token }: { token: ApiToken }) {
@@ -33,13 +28,12 @@ function LimitsText({ token }: { token: ApiToken }) {
 }
 
 function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
-  const used = token.last_used ? t`last used ${relativeTime(token.last_used)}` : t`never used`;
   return (
     <li className={styles['item']}>
       <div>
         <p className={styles['name']}>{token.name}</p>
         <p className={styles['facts']}>
-          <code>{token.start}…</code> · {scopesText(token.scopes)} · {used} · {expiryText(token)}
+          <code>{token.start}…</code> · {scopesText(token.scopes)} · {usedText(token.last_used)} · {expiryText(token.expires, token.is_expired)}
           {isLimited(token) && <LimitsText token={token} />}
         </p>
       </div>
@@ -79,7 +73,7 @@ export function TokenList({ isStaff, path = OWN_TOKENS }: { isStaff: boolean; pa
         confirm={t`Revoke token`}
         onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
-        {t`Programs that use this token lose access immediately. This cannot be undone.`}
+        {endingText('api_token')}
       </ConfirmDialog>
     </Section>
   );

@@ -1,0 +1,108 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { SessionUser } from '@/features/session/api/session';
+import { formatNumber } from '@/lib/format';
+import { exactTime } from '@/lib/time';
+
+import { secretsOptions, useEndSecret, type LastingSecret } from '../api/secrets';
+import { endingText, expiryText, secretKindText, secretName, usedText } from '../model/secrets';
+import styles from './account.module.css';
+import { EndAccessDialog } from './end-access-dialog';
+import { Section } from './section';
+
+/** The title, which leads to what the secret opens. */
+function SecretTitle({ title, document, corpus }: LastingSecret) {
+  const name = secretName(title);
+  if (document) {
+    return (
+      <Link to="/d/$uuid" params={{ uuid: document }}>
+        {name}
+      </Link>
+    );
+  }
+  if (corpus) {
+    return (
+      <Link to="/c/$uuid" params={{ uuid: corpus }}>
+        {name}
+      </Link>
+    );
+  }
+  return name;
+}
+
+function SecretItem({ secret, busy, onRevoke }: { secret: LastingSecret; busy: boolean; onRevoke: () => void }) {
+  const { title, created, last_used: used, expires } = secret;
+  const kind = secretKindText(secret.kind);
+  return (
+    <li className={styles['item']}>
+      <div>
+        <p className={styles['name']}>
+          <SecretTitle {...secret} />
+        </p>
+        <p className={styles['facts']}>
+          {kind} · {t`created ${exactTime(created)}`} · {usedText(used)} · {expiryText(expires)}
+        </p>
+      </div>
+      <Button size="small" busy={busy} aria-label={t`Revoke ${`${kind}: ${secretName(title)}`}`} onClick={onRevoke}>
+        {t`Revoke`}
+      </Button>
+    </li>
+  );
+}
+
+function Secrets({ results, total }: { results: readonly LastingSecret[]; total: number }) {
+  const [revoking, setRevoking] = useState<LastingSecret>();
+  const end = useEndSecret();
+  return (
+    <>
+      <ul className={styles['list']} aria-label={t`Access without signing in`}>
+        {results.map((secret) => (
+          <SecretItem key={secret.id} secret={secret} busy={end.isPending && end.variables === secret.id} onRevoke={() => setRevoking(secret)} />
+        ))}
+      </ul>
+      {total > results.length && <p className={styles['about']}>{t`Only the newest ${formatNumber(results.length)} of ${formatNumber(total)} are shown.`}</p>}
+      <ConfirmDialog
+        open={revoking !== undefined}
+        onOpenChange={() => setRevoking(undefined)}
+        title={t`Revoke “${revoking ? secretName(revoking.title) : ''}”?`}
+        confirm={t`Revoke`}
+        onConfirm={() => revoking && end.mutate(revoking.id)}
+      >
+        {revoking && endingText(revoking.kind)}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The secrets of the user, each of which can be ended, and a button that ends all access. */
+export function SecretList({ user }: { user: SessionUser }) {
+  const [ending, setEnding] = useState(false);
+  const { data: secrets, error, refetch } = useQuery(secretsOptions);
+  return (
+    <Section
+      wide
+      title={t`Access without signing in`}
+      about={t`API tokens, share links, calendar addresses and signing secrets stay valid until they end here, expire, or you reset your password.`}
+      action={<Button onClick={() => setEnding(true)}>{t`End all access…`}</Button>}
+    >
+      {error && <ErrorNotice title={t`This list could not be loaded`} error={error} onRetry={() => void refetch()} />}
+      {!secrets && !error && <Skeleton height={56} />}
+      {secrets?.total === 0 && (
+        <Notice icon={<KeyRound />} title={t`Nothing gives access without signing in`}>
+          {t`API tokens, links and addresses that you create are listed here.`}
+        </Notice>
+      )}
+      {secrets && secrets.total > 0 && <Secrets {...secrets} />}
+      {ending && <EndAccessDialog hasPassword={user.has_password} onClose={() => setEnding(false)} />}
+    </Section>
+  );
+}
