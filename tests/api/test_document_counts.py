@@ -15,10 +15,10 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus, CorpusShare
 from documents.models import Document, DocumentShare
 from tests.api.list_pairs import ORDERS_IN_CORPUS
-from tests.api.test_lists import V1, lists
+from tests.api.test_lists import V1, corpus, lists, populated, user
 from users.models import User
 
-__all__ = ["lists"]
+__all__ = ["corpus", "lists", "populated", "user"]
 
 pytestmark = pytest.mark.django_db
 

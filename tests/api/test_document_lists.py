@@ -5,10 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from documents.models import Blob, Document, DocumentShare
-from tests.api.test_lists import V1, lists
+from tests.api.test_lists import V1, corpus, lists, populated, user
 from users.models import User
 
-__all__ = ["lists"]
+__all__ = ["corpus", "lists", "populated", "user"]
 
 pytestmark = pytest.mark.django_db
 
