@@ -22,7 +22,9 @@ from users.accounts.models import ApiToken
 from users.accounts.passwords import end_access
 from users.accounts.token_pairs import revoke_all_sessions
 from users.models import User
+from users.sharing.service_accounts import create_account, delete_account
 from users.sharing.services import ShareRequest, create_share
+from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
 
@@ -199,6 +201,18 @@ def test_a_link_ends_with_the_token_that_made_it(api, user, corpus):
     assert share.expires == expires  # not later than the token that asks for it
     assert created["link"]["url"]
     assert api.send("DELETE", f"{V1}/tokens/{token.pk}").status_code == 204
+    assert not CorpusShare.objects.exclude(token_hash=None).exists()
+    assert AuditEntry.objects.filter(action="link.withdrawn").exists()
+
+
+def test_a_link_of_a_service_account_ends_with_it_and_is_recorded(user):
+    team = create_team("Mill", actor=user)
+    account = create_account(team, name="Sync", actor=user)
+    _, text = create_token(owner=account, name="Script", scopes=["read", "write"], actor=user)
+    script = ApiClient(HTTP_AUTHORIZATION=f"Bearer {text}")
+    corpus = script.send("POST", f"{V1}/corpuses", {"title": "Leases"}).json()["id"]
+    assert script.send("POST", f"{V1}/corpuses/{corpus}/shares", {"role": "viewer", "link": True}).status_code == 201
+    delete_account(account, actor=user)
     assert not CorpusShare.objects.exclude(token_hash=None).exists()
     assert AuditEntry.objects.filter(action="link.withdrawn").exists()
 

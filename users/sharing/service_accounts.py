@@ -20,6 +20,7 @@ from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound
 from users.models import User
+from users.secrets import end_secrets_made_with
 from users.sharing.errors import TeamFull, TooManyServiceAccounts
 from users.sharing.models import Team, TeamMembership, TeamRole
 from users.sharing.teams import MAX_MEMBERS, announce, lock_team, require_admin, teams_of
@@ -116,6 +117,7 @@ def delete_account(account: User, *, actor: User) -> None:
     require_manager(team, actor)
     lock_team(team)
     record_all(Action.TOKEN_REVOKED, account.api_tokens.all(), actor=actor)
+    end_secrets_made_with(account, list(account.api_tokens.values_list("pk", flat=True)))
     account.api_tokens.all().delete()
     service_account_deleted.send(sender=User, account=account, team=team, heir=actor)
     team.memberships.filter(user=account).delete()
