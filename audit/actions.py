@@ -19,6 +19,7 @@ class Action(StrEnum):
     PASSWORD_RESET = "user.password_reset"  # noqa: S105  # the same
     PASSWORD_RESET_REQUESTED = "user.password_reset_requested"  # noqa: S105  # the same
     PASSWORD_REFUSED = "user.password_refused"  # noqa: S105  # the same
+    PASSWORD_CONFIRMED = "user.password_confirmed"  # noqa: S105  # the same
     EMAIL_CHANGE_REQUESTED = "user.email_change_requested"
     EMAIL_CONFIRMED = "user.email_confirmed"
     PROFILE_CHANGED = "user.profile_changed"

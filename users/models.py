@@ -87,6 +87,8 @@ class User(AbstractUser):
     token_expires: datetime | None = None
     # What that token is limited to; None if it is not limited.
     access_limits: AccessLimits | None = None
+    # When the user of the request signed in, or confirmed the password later. None with an API token.
+    confirmed: datetime | None = None
     # The hashes of the share links that came with the request.
     share_links: frozenset[str] = frozenset()
 

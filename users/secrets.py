@@ -6,15 +6,27 @@ the API token that made it.
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
-from core.errors import NotAuthenticated, NotFound
+from core.errors import NotAllowed, NotAuthenticated, NotFound
 from users.models import User
+
+CONFIRMED_FOR: Final = timedelta(hours=1)
+
+
+class ConfirmationNeeded(NotAllowed):
+    """Confirm your password first: it was last entered a while ago."""
+
+    code = "confirmation_needed"
+    what_to_do = (
+        "Browsers: send the password to `POST /auth/confirm`. Programs, and users without a password: sign in again."
+    )
 
 
 class SecretKind(StrEnum):
@@ -93,12 +105,23 @@ def end_secrets_made_with(user: User, tokens: Collection[UUID]) -> None:
             source.end(user, keys)
 
 
+def require_confirmed(user: User) -> None:
+    """Raise `ConfirmationNeeded` if the user of a request signed in, or confirmed the password, over an hour ago.
+
+    An unattended or stolen session must not become access that outlives it. Requests with API tokens pass: what they
+    make ends with the token.
+    """
+    if user.confirmed is not None and timezone.now() - user.confirmed > CONFIRMED_FOR:
+        raise ConfirmationNeeded
+
+
 def lock_owner(user: User) -> None:
     """Lock the row of a user who makes a secret, until the end of the transaction.
 
-    Raises `NotAuthenticated` if all sessions of the user have ended since the request began: a reset of the password
-    that waits for this lock ends the new secret, and one that came first prevents it.
+    Raises `ConfirmationNeeded`, or `NotAuthenticated` if all sessions of the user have ended since the request began: a
+    reset of the password that waits for this lock ends the new secret, and one that came first prevents it.
     """
+    require_confirmed(user)
     current = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
     if current is None or current.generation != user.generation or current.password != user.password:
         raise NotAuthenticated

@@ -1,4 +1,4 @@
--- sources: bd77d72f72c62c699c2f8989f73ed4dc329690d5ada7ee86877d8fc54155557d
+-- sources: 0cfcb5af48030d4655060c2fdee172943d8e73876aee295c1e19b4dfe630af97
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -1895,6 +1895,7 @@ CREATE TABLE public.corpuses_remoteanalyzer (
     enabled boolean NOT NULL,
     results_version integer NOT NULL,
     corpus_id uuid NOT NULL,
+    token_id uuid,
     CONSTRAINT corpuses_remoteanalyzer_results_version_check CHECK ((results_version >= 0))
 );
 CREATE TABLE public.corpuses_savedview (
@@ -2936,6 +2937,7 @@ CREATE INDEX corpuses_relation_label_id_58ed6589 ON public.corpuses_relation USI
 CREATE INDEX corpuses_relation_source_id_03fe4db8 ON public.corpuses_relation USING btree (source_id);
 CREATE INDEX corpuses_relation_target_id_176db34a ON public.corpuses_relation USING btree (target_id);
 CREATE INDEX corpuses_remoteanalyzer_corpus_id_5b6bebf7 ON public.corpuses_remoteanalyzer USING btree (corpus_id);
+CREATE INDEX corpuses_remoteanalyzer_token_id_edeb9245 ON public.corpuses_remoteanalyzer USING btree (token_id);
 CREATE INDEX corpuses_savedview_corpus_id_e3a00862 ON public.corpuses_savedview USING btree (corpus_id);
 CREATE INDEX corpuses_savedview_owner_id_40cf542f ON public.corpuses_savedview USING btree (owner_id);
 CREATE INDEX corpuses_similartext_document_id_28fb6d6a ON public.corpuses_similartext USING btree (document_id);
@@ -3368,6 +3370,8 @@ ALTER TABLE ONLY public.corpuses_relation
     ADD CONSTRAINT corpuses_relation_target_id_176db34a_fk_corpuses_annotation_id FOREIGN KEY (target_id) REFERENCES public.corpuses_annotation(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_remoteanalyzer
     ADD CONSTRAINT corpuses_remoteanaly_corpus_id_5b6bebf7_fk_corpuses_ FOREIGN KEY (corpus_id) REFERENCES public.corpuses_corpus(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.corpuses_remoteanalyzer
+    ADD CONSTRAINT corpuses_remoteanalyzer_token_id_edeb9245_fk_users_apitoken_id FOREIGN KEY (token_id) REFERENCES public.users_apitoken(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_savedview
     ADD CONSTRAINT corpuses_savedview_corpus_id_e3a00862_fk_corpuses_corpus_id FOREIGN KEY (corpus_id) REFERENCES public.corpuses_corpus(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_savedview
@@ -3549,6 +3553,7 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('corpuses', '0001_initial', now()),
 ('corpuses', '0002_calendarfeed_token', now()),
 ('corpuses', '0003_calendarfeed_last_used_corpusshare_last_used_and_more', now()),
+('corpuses', '0004_remoteanalyzer_token', now()),
 ('documents', '0002_documentshare_last_used_documentshare_token', now()),
 ('socialaccount', '0001_initial', now()),
 ('socialaccount', '0002_token_max_lengths', now()),

@@ -26,6 +26,10 @@ class RemoteAnalyzer(Keyed):
         models.CharField(max_length=100), default=list, blank=True, help_text="that it may give; empty: any"
     )
     encrypted_secret = EncryptedField(purpose=SECRET_PURPOSE, help_text="signs the messages of both servers")
+    token = models.ForeignKey(
+        "users.ApiToken", null=True, editable=False, on_delete=models.SET_NULL, related_name="+",
+        help_text="the API token that the secret was set with, and ends with",
+    )  # fmt: skip
     enabled = models.BooleanField(default=True)
     results_version = models.PositiveIntegerField(
         default=1, editable=False, help_text="counts the changes of the address and the labels"

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
 from corpuses.services.corpora import create_corpus
 from tests.e2e.steps import wait_for
 from users.accounts.models import ApiToken
+from users.accounts.sessions import SessionStore
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -218,6 +220,14 @@ def create_copy_and_revoke_token(page: Page, url: str, check) -> None:
     assert httpx.get(f"{url}/api/v1/documents", headers=bearer).status_code == 401
 
 
+def let_session_be_old(page: Page) -> None:
+    """Let the user of a page have signed in two hours ago."""
+    key = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == settings.SESSION_COOKIE_NAME)
+    session = SessionStore(key)
+    session["began"] -= 7_200
+    session.save()
+
+
 def limit_token_to_corpus(page: Page, url: str, check) -> None:
     owner = User.objects.get(username="ada")
     corpus, _ = (create_corpus(owner=owner, title=title) for title in ("Leases", "Payroll"))
@@ -227,7 +237,12 @@ def limit_token_to_corpus(page: Page, url: str, check) -> None:
     expect(page.get_by_role("button", name="Create token")).to_be_disabled()
     page.get_by_role("checkbox", name="Leases").check()
     check(page, "token-limited")
+    let_session_be_old(page)
     page.get_by_role("button", name="Create token").click()
+    page.get_by_role("dialog", name="Confirm that it is you").wait_for()
+    check(page, "confirm-password")
+    page.keyboard.type(STRONG_PASSWORD)
+    page.keyboard.press("Enter")
     token = page.get_by_role("dialog").locator("code", has_text="cty_").inner_text()
     page.get_by_role("button", name="Done").click()
     item = page.get_by_role("list", name="API tokens").get_by_role("listitem")

@@ -25,6 +25,7 @@ ACCOUNTS: dict[str, str] = {
     "GET api/v1/auth/secrets": "401 200 200 200 200 200 200* 200 401 200 401 403 403",
     "DELETE api/v1/auth/secrets/{secret_id}": "401 404 404 404 404 404 204 404 401 404 401 403 403",
     "POST api/v1/auth/end-access": "401 204 204 204 204 204 204 204 401 204 401 403 403",
+    "POST api/v1/auth/confirm": "401 204 204 204 204 204 204 204 401 204 401 403 403",
     "GET api/v1/auth/registration": EVERYONE,
     "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/auth/me": USER,

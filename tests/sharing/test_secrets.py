@@ -1,5 +1,6 @@
 """Lasting secrets are listed with their last use, and end alone, together, and with the token that made them."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -32,6 +33,8 @@ V1 = "/api/v1"
 SECRETS, END = f"{V1}/auth/secrets", f"{V1}/auth/end-access"
 SIGNING = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # an example of the specification
 
+ANALYZER = RemoteDraft(name="Names", address="https://analyzer.example.org/", secret=SIGNING, labels=[])
+
 
 def link_to(target, user):
     return create_share(target, ShareRequest(role="viewer", link=True), actor=user)
@@ -40,8 +43,7 @@ def link_to(target, user):
 @pytest.fixture
 def analyzer(user, corpus, settings):
     settings.ANALYZER_ALLOWED_HOSTS = ["*"]
-    draft = RemoteDraft(name="Names", address="https://analyzer.example.org/", secret=SIGNING, labels=[])
-    return create_remote_analyzer(corpus, draft, actor=user)
+    return create_remote_analyzer(corpus, ANALYZER, actor=user)
 
 
 @pytest.fixture
@@ -122,10 +124,7 @@ def test_many_are_listed_with_as_many_queries_as_few(api, user, secrets, corpus,
             create_calendar_feed(corpus, actor=user)
             link_to(corpus, user)
             link_to(document, user)
-            draft = RemoteDraft(
-                name=f"N{time}{number}", address="https://analyzer.example.org/", secret=SIGNING, labels=[]
-            )
-            create_remote_analyzer(corpus, draft, actor=user)
+            create_remote_analyzer(corpus, replace(ANALYZER, name=f"N{time}{number}"), actor=user)
     assert counts[0] == counts[1]
 
 
@@ -232,6 +231,7 @@ def test_shares_with_users_stay_when_the_token_ends(api, user, corpus, friend):
         lambda user, corpus: create_token(owner=user, name="Late", scopes=["read"]),
         lambda user, corpus: create_calendar_feed(corpus, actor=user),
         lambda user, corpus: link_to(corpus, user),
+        lambda user, corpus: create_remote_analyzer(corpus, ANALYZER, actor=user),
     ],
 )
 def test_no_secret_is_made_by_a_request_that_began_before_all_ended(user, corpus, make):
@@ -239,7 +239,7 @@ def test_no_secret_is_made_by_a_request_that_began_before_all_ended(user, corpus
     revoke_all_sessions(user)
     with pytest.raises(NotAuthenticated):
         make(request_user, corpus)
-    assert [model.objects.count() for model in (ApiToken, CalendarFeed, CorpusShare)] == [0, 0, 0]
+    assert [model.objects.count() for model in (ApiToken, CalendarFeed, CorpusShare, RemoteAnalyzer)] == [0, 0, 0, 0]
 
 
 def test_a_wrong_password_ends_nothing(user, secrets, corpus):

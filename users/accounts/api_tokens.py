@@ -63,7 +63,7 @@ def create_token(
         raise Invalid("A token for operations of staff cannot be limited to corpora or teams.", field="scopes")
     expiry = _expiry(expires, lifetime_days)
     lock_owner(owner)  # concurrent requests must not exceed the maximum
-    if actor is not None:
+    if actor is not None and actor.pk != owner.pk:
         lock_owner(actor)
     if tokens_of(owner).count() >= MAX_PER_USER:
         raise TooManyTokens(maximum=MAX_PER_USER)

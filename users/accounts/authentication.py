@@ -29,6 +29,7 @@ from users.accounts.errors import TooManyAttempts, WrongPassword
 from users.identifiers import address_key, normalize
 from users.lookup import find_user_by_identifier
 from users.models import User
+from users.secrets import require_confirmed
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +77,14 @@ def require_password(user: User, password: str) -> None:
         record_refusal(Action.PASSWORD_REFUSED, user, reason=WrongPassword.code)
         raise WrongPassword(field="current_password")
     _unless_unavailable(lambda: rate_limiter.reset(limit))
+
+
+def require_proof(user: User, password: str) -> None:
+    """Check the password, as `require_password`; users who have none must have signed in in the last hour."""
+    if user.has_usable_password():
+        require_password(user, password)
+    else:
+        require_confirmed(user)
 
 
 def _count(limits: list[RateLimit]) -> None:

@@ -17,7 +17,7 @@ from audit.actions import Action
 from audit.log import record
 from core.errors import Invalid
 from users.accounts import emails
-from users.accounts.authentication import require_password
+from users.accounts.authentication import require_password, require_proof
 from users.accounts.emails import Site
 from users.accounts.errors import LinkUnusable
 from users.accounts.token_pairs import revoke_all_sessions
@@ -49,11 +49,16 @@ def change_password(user: User, *, current: str, new: str, revoke_api_tokens: bo
     _set(user, new, Action.PASSWORD_CHANGED, revoke_api_tokens=revoke_api_tokens)
 
 
+def confirm_password(user: User, *, current: str) -> None:
+    """Check the password before a secret is made (`users.secrets.require_confirmed`); the caller remembers it."""
+    require_password(user, current)
+    record(Action.PASSWORD_CONFIRMED, user, actor=user)
+
+
 @transaction.atomic
 def end_access(user: User, *, current: str) -> None:
     """End all secrets and sessions of a user; the caller renews its own session."""
-    if user.has_usable_password():
-        require_password(user, current)
+    require_proof(user, current)
     revoke_all_sessions(user)
     end_secrets(user)
 

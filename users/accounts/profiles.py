@@ -11,7 +11,7 @@ from audit.actions import Action
 from audit.log import record
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import Invalid
-from users.accounts.authentication import require_password
+from users.accounts.authentication import require_proof
 from users.accounts.email_verification import send_confirmation
 from users.accounts.emails import Site
 from users.identifiers import parse_address
@@ -67,8 +67,7 @@ def _change_email(user: User, address: str, password: str, *, site: Site) -> Non
         user.pending_email = ""
         return
     # The owner of the address can reset the password, so an unattended session must not be enough.
-    if user.has_usable_password():
-        require_password(user, password)
+    require_proof(user, password)
     user.pending_email = address
     record(Action.EMAIL_CHANGE_REQUESTED, user, actor=user)
     send_confirmation(user, address, site=site)

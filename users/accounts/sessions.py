@@ -6,10 +6,12 @@ session of a user there is a `BrowserSession`, so that users see where they are 
 """
 
 import time
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -22,6 +24,7 @@ from users.accounts.models import BrowserSession
 
 _BEGAN: Final = "began"
 _RENEWED: Final = "renewed"
+_CONFIRMED: Final = "confirmed"  # when the user entered the password again
 _LISTED: Final = "listed"  # what the `BrowserSession` was written for
 _RENEWAL_SECONDS: Final = 3_600
 _SESSION: Final = CompiledLookup(Session.objects.all, "session_key", "expire_date__gt")
@@ -54,7 +57,7 @@ class SessionStore(DatabaseStore):
     def cycle_key(self) -> None:
         """Replace the key, as a sign-in does."""
         super().cycle_key()
-        for name in (_BEGAN, _RENEWED):
+        for name in (_BEGAN, _RENEWED, _CONFIRMED):
             self.pop(name, None)
 
     def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002  # the signature is Django's
@@ -87,3 +90,13 @@ def replace_previous(request: HttpRequest, **_: object) -> None:
     """Replace the key of a session whose user signs in once more; Django does so for other users only."""
     if _BEGAN in request.session:
         request.session.cycle_key()
+
+
+def note_confirmation(session: SessionBase) -> None:
+    """Remember that the user has just entered the password again."""
+    session[_CONFIRMED] = int(time.time())
+
+
+def last_confirmation(session: SessionBase) -> datetime:
+    """Return when the user of a session signed in, or entered the password again."""
+    return datetime.fromtimestamp(session.get(_CONFIRMED, session[_BEGAN]), tz=UTC)

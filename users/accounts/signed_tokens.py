@@ -40,10 +40,11 @@ class SignedToken:
     id: UUID
     issued: datetime
     expires: datetime
+    signed_in: datetime | None = None  # of access tokens
 
     def encode(self) -> str:
         """Return the signed text, which is the same each time."""
-        claims = {
+        claims: dict[str, str | int] = {
             "iss": ISSUER,
             "aud": AUDIENCE,
             "sub": str(self.user_id),
@@ -55,10 +56,14 @@ class SignedToken:
             "family": self.family.hex,
             "hash": self.session_auth_hash,
         }
+        if self.signed_in is not None:
+            claims["auth_time"] = int(self.signed_in.timestamp())  # the name of OpenID Connect Core 1.0, section 2
         return jwt.encode(claims, settings.JWT_SECRET, algorithm=ALGORITHM)
 
 
-def access_token(*, user_id: UUID, family: UUID, session_auth_hash: str, now: datetime) -> SignedToken:
+def access_token(
+    *, user_id: UUID, family: UUID, session_auth_hash: str, signed_in: datetime, now: datetime
+) -> SignedToken:
     """Create an access token of a family."""
     lifetime: timedelta = settings.ACCESS_TOKEN_LIFETIME
     return SignedToken(
@@ -69,6 +74,7 @@ def access_token(*, user_id: UUID, family: UUID, session_auth_hash: str, now: da
         id=uuid7(),
         issued=now,
         expires=now + lifetime,
+        signed_in=signed_in,
     )
 
 
@@ -91,6 +97,8 @@ def read(text: str, expected: TokenType) -> SignedToken:
             id=UUID(claims["jti"]),
             issued=datetime.fromtimestamp(claims["iat"], tz=UTC),
             expires=datetime.fromtimestamp(claims["exp"], tz=UTC),
+            # Access tokens of servers of the last release have none: the user has to sign in to make a secret.
+            signed_in=datetime.fromtimestamp(claims.get("auth_time", 0), tz=UTC),
         )
     except (jwt.InvalidTokenError, ValueError, TypeError, AttributeError, OverflowError, OSError, RecursionError):
         raise InvalidToken from None

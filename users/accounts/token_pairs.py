@@ -67,7 +67,9 @@ class TokenPairs:
         token = read(text, TokenType.ACCESS)
         if self.revoked.contains_any([token.id, token.family]):
             raise InvalidToken
-        return _user_of(token), token
+        user = _user_of(token)
+        user.confirmed = token.signed_in
+        return user, token
 
     def revoke(self, access: SignedToken | None, refresh: str = "") -> None:
         """Sign out: revoke the access token, and the family of the refresh token (S3-17, S3-18)."""
@@ -96,7 +98,13 @@ def _pair(family: TokenFamily, token: IssuedToken, *, now: datetime) -> TokenPai
         issued=token.issued,
         expires=token.expires,
     )
-    access = access_token(user_id=family.user_id, family=family.id, session_auth_hash=family.session_auth_hash, now=now)
+    access = access_token(
+        user_id=family.user_id,
+        family=family.id,
+        session_auth_hash=family.session_auth_hash,
+        signed_in=family.began,
+        now=now,
+    )
     return TokenPair(access=access.encode(), refresh=refresh.encode())
 
 
@@ -119,10 +127,12 @@ def revoke_all_sessions(user: User) -> None:
 
 def access_token_for(user: User, *, family: UUID | None = None) -> str:
     """Return an access token without a sign-in, for commands and tests."""
+    now = timezone.now()
     token = access_token(
         user_id=user.pk,
         family=family or uuid7(),
         session_auth_hash=user.get_session_auth_hash(),
-        now=timezone.now(),
+        signed_in=now,
+        now=now,
     )
     return token.encode()

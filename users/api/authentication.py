@@ -12,6 +12,7 @@ from core.api import throttling
 from core.api.rest.validation import django_request
 from users.accounts import api_tokens
 from users.accounts.errors import InvalidToken
+from users.accounts.sessions import last_confirmation
 from users.accounts.signed_tokens import SignedToken
 from users.accounts.token_pairs import TokenPairs
 from users.models import User
@@ -54,7 +55,11 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
         authenticated = super().authenticate(request)
-        return (attach_share_links(authenticated[0], request), None) if authenticated else None
+        if authenticated is None:
+            return None
+        user: User = authenticated[0]
+        user.confirmed = last_confirmation(django_request(request).session)
+        return attach_share_links(user, request), None
 
 
 class LinkHolder(AnonymousUser):

@@ -27,6 +27,7 @@ urlpatterns = [
     path("auth/sessions/<uuid:session_id>", active_sessions.ActiveSessionView.as_view()),
     path("auth/secrets", secrets.SecretsView.as_view(), name="secrets"),
     path("auth/secrets/<uuid:secret_id>", secrets.SecretView.as_view()),
+    path("auth/confirm", secrets.ConfirmView.as_view(), name="confirm-password"),
     path("auth/end-access", secrets.EndAccessView.as_view(), name="end-access"),
     path("auth/me", users.MeView.as_view(), name="me"),
     path("auth/registration", accounts.RegistrationView.as_view(), name="registration"),

@@ -26,6 +26,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import lock_corpus
 from documents.pipeline.filenames import without_invisible
 from users.models import User
+from users.secrets import lock_owner
 
 LIMIT: Final = 50  # of a corpus
 NAME_LIMIT: Final = 100
@@ -84,6 +85,7 @@ def version_of_remote(analyzer: RemoteAnalyzer) -> str:
 def create_remote_analyzer(corpus: Corpus, draft: RemoteDraft, *, actor: User) -> RemoteAnalyzer:
     """Define a remote analyzer. Those who may share the corpus decide where its documents are sent."""
     require(actor, Permission.SHARE, corpus)
+    lock_owner(actor)
     lock_corpus(corpus)  # requests follow one another, so that the limit holds
     if RemoteAnalyzer.objects.filter(corpus=corpus).count() >= LIMIT:
         raise TooManyRemoteAnalyzers(f"This corpus has {LIMIT} remote analyzers already.")
@@ -97,7 +99,7 @@ def create_remote_analyzer(corpus: Corpus, draft: RemoteDraft, *, actor: User) -
             "enabled": draft.enabled,
         }
     )
-    analyzer = RemoteAnalyzer(corpus=corpus, **values)
+    analyzer = RemoteAnalyzer(corpus=corpus, token_id=actor.token_id, **values)
     _save(analyzer)
     record(Action.REMOTE_ANALYZER_CREATED, analyzer, actor=actor, address=analyzer.address)
     record_corpus_event(corpus, "remote_analyzers")
@@ -113,6 +115,8 @@ def update_remote_analyzer(
     After a change of the address or the labels, it can run again on documents on which it has succeeded.
     """
     require(actor, Permission.SHARE, analyzer.corpus)
+    if changes.get("secret") is not None:
+        lock_owner(actor)
     analyzer = _locked(analyzer)
     require_unchanged(expected, version_of_remote(analyzer))
     given = {name: value for name, value in changes.items() if value is not None}
@@ -123,6 +127,8 @@ def update_remote_analyzer(
         analyzer.results_version += 1
     for name, value in values.items():
         setattr(analyzer, name, value)
+    if "secret" in given:
+        analyzer.token_id = actor.token_id
     _save(analyzer)
     if not analyzer.enabled:
         stop_waiting(analyzer)

@@ -31,6 +31,7 @@ from corpuses.obligations.calendar import MEDIA_TYPE, is_signed, sign
 from corpuses.obligations.models import CalendarFeed
 from users.api.idempotency import create
 from users.models import User
+from users.secrets import ConfirmationNeeded
 
 
 def path_of(feed: CalendarFeed) -> str:
@@ -72,7 +73,7 @@ class CalendarFeedsView(ListView):
         CalendarFeedFields,
         find=partial(get_visible_row, CalendarFeed),
         route="calendar-feed",
-        errors=[services.TooManyCalendarFeeds],
+        errors=[services.TooManyCalendarFeeds, ConfirmationNeeded],
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[CalendarFeed]:

@@ -27,6 +27,7 @@ from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from users.api.idempotency import create
 from users.models import User
+from users.secrets import ConfirmationNeeded
 
 REMOTE_ORDER = Order(("name", "id"))
 _SECRET_LIMIT = 4 * MAX_SECRET
@@ -118,7 +119,7 @@ class RemoteAnalyzersView(ListView):
         find=partial(get_visible_row, RemoteAnalyzer),
         route="remote-analyzer",
         description="Only the owner of the corpus can do this. Nothing is sent before the analyzer runs.",
-        errors=[AddressNotAllowed, editing.RemoteAnalyzerExists, editing.TooManyRemoteAnalyzers],
+        errors=[AddressNotAllowed, editing.RemoteAnalyzerExists, editing.TooManyRemoteAnalyzers, ConfirmationNeeded],
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[RemoteAnalyzer]:
@@ -140,7 +141,7 @@ class RemoteAnalyzerView(ObjectView):
         RemoteAnalyzerChange,
         editing.update_remote_analyzer,
         description="If it is disabled, nothing is sent to it, and runs that wait for its results are cancelled.",
-        errors=[AddressNotAllowed, editing.RemoteAnalyzerExists],
+        errors=[AddressNotAllowed, editing.RemoteAnalyzerExists, ConfirmationNeeded],
     )
     delete = destroy(
         "deleteRemoteAnalyzer",

@@ -9,6 +9,7 @@ import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
 import { setUploadUser } from '@/features/uploads/model/upload-store';
+import { cancelConfirmation, useConfirmation } from '@/lib/confirmation';
 import { lazyDialog } from '@/lib/lazy-part';
 import { useKeys } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
@@ -20,6 +21,7 @@ import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
+const ConfirmPassword = lazyDialog(async () => (await import('@/features/account/components/confirm-password-dialog')).ConfirmPasswordDialog, ({ onClose }) => onClose(false));
 const SignOut = lazyDialog(async () => (await import('./sign-out')).SignOut, ({ onClose }) => onClose());
 
 /** what the user came for: the pages of a document, the first row of a list, or else what the open tab shows */
@@ -68,6 +70,8 @@ function UserShell() {
   useUserData();
   useKeys(SHELL_KEYS.help, showShortcuts);
   useKeys(SHELL_KEYS.content, focusContent);
+  const { settle } = useConfirmation();
+  useEffect(() => cancelConfirmation, []);
   const [isLeaving, setLeaving] = useState(false);
   return (
     <div className={styles['shell']}>
@@ -82,6 +86,7 @@ function UserShell() {
       </main>
       <UploadPanelSlot buttonContainer={uploadButton} />
       <DropZone {...upload} />
+      {settle && <ConfirmPassword onClose={settle} />}
       {isLeaving && <SignOut onClose={() => setLeaving(false)} />}
       {shortcutsOpen && <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />}
     </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 
+import { withConfirmation } from './confirmation';
 import { showErrorToast } from './toasts';
 
 interface Options<Input, Result> {
@@ -18,11 +19,11 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 export const ignoreError = () => undefined;
 
-/** A mutation that refetches what it changed and reports failures as toasts. */
+/** A mutation that refetches what it changed and reports failures as toasts. If the server wants the password confirmed first, the user is asked. */
 export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, onSuccess, onError = showErrorToast }: Options<Input, Result>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn,
+    mutationFn: (input: Input) => withConfirmation(() => mutationFn(input)),
     ...(onSuccess && { onSuccess }),
     onError,
     onSettled: (_result, _error, input) => {

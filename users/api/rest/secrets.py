@@ -1,4 +1,6 @@
-"""Secrets that stay valid, in REST: what gives access without a sign-in, and how all of it ends."""
+"""Secrets that stay valid, in REST: what gives access without a sign-in, how all of it ends, and the password that is
+asked for before one is made.
+"""
 
 from typing import Final
 from uuid import UUID
@@ -9,15 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.access.actors import require_user
-from core.access.scopes import require_no_token
+from core.access.scopes import UserSessionRequired, require_no_token
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_body
 from users.accounts import passwords
 from users.accounts.errors import TooManyAttempts, WrongPassword
+from users.accounts.sessions import note_confirmation
 from users.api.rest.base import UncachedView
 from users.api.rest.users import PasswordField
-from users.secrets import SecretKind, end_secret, list_secrets
+from users.secrets import ConfirmationNeeded, SecretKind, end_secret, list_secrets
 
 _MAX_LISTED: Final = 500
 
@@ -59,6 +62,13 @@ class SecretsSerializer(StrictSerializer):
     example = {"results": [SecretSerializer.example], "total": 1}
 
 
+class ConfirmBody(StrictSerializer):
+    """The password of the user."""
+
+    current_password = PasswordField()
+    example = {"current_password": "correct horse"}
+
+
 class EndAccessBody(StrictSerializer):
     """The password of the user, if there is one."""
 
@@ -90,6 +100,26 @@ class SecretView(UncachedView):
         return Response(status=204)
 
 
+class ConfirmView(UncachedView):
+    """`/auth/confirm`."""
+
+    @operation(
+        "confirmPassword",
+        "Confirm the password in a browser",
+        body=ConfirmBody,
+        errors=[WrongPassword, TooManyAttempts],
+    )
+    def post(self, request: Request) -> Response:
+        """Let this session make API tokens, share links, calendar addresses and signing secrets for an hour."""
+        require_no_token(request.user)
+        if request.auth is not None:  # an access token says when its user signed in, and cannot be changed
+            raise UserSessionRequired
+        user, body = require_user(request.user), validate_body(request, ConfirmBody).arguments()
+        passwords.confirm_password(user, current=body["current_password"])
+        note_confirmation(django_request(request).session)
+        return Response(status=204)
+
+
 class EndAccessView(UncachedView):
     """`/auth/end-access`."""
 
@@ -97,7 +127,7 @@ class EndAccessView(UncachedView):
         "endAccess",
         "End all secrets and all other sessions",
         body=EndAccessBody,
-        errors=[WrongPassword, TooManyAttempts],
+        errors=[WrongPassword, TooManyAttempts, ConfirmationNeeded],
     )
     def post(self, request: Request) -> Response:
         """End all that `GET /auth/secrets` and `GET /auth/sessions` list, except the session of this request."""

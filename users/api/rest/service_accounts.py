@@ -22,6 +22,7 @@ from users.api.idempotency import create
 from users.api.rest.base import UncachedView
 from users.api.rest.tokens import ApiTokenSerializer, CreatedTokenSerializer, TokenBody, create_token
 from users.models import User
+from users.secrets import ConfirmationNeeded
 from users.sharing import service_accounts
 from users.sharing.errors import TeamFull, TooManyServiceAccounts
 from users.sharing.teams import get_visible_team
@@ -152,7 +153,7 @@ class AccountTokensView(UncachedView, ListView):
         "Create an API token of a service account",
         body=TokenBody,
         response={201: CreatedTokenSerializer},
-        errors=[TooManyTokens],
+        errors=[TooManyTokens, ConfirmationNeeded],
     )
     def post(self, request: Request, account_id: UUID) -> Response:
         """Return the token itself only once; a repeated request returns the rest."""

@@ -23,6 +23,7 @@ from users.api.rest.base import site_of
 from users.api.rest.teams import TeamNameSerializer
 from users.api.rest.users import UserNameSerializer
 from users.api.selectors import get_share_of
+from users.secrets import ConfirmationNeeded
 from users.sharing import services
 from users.sharing.errors import AccessNotDirect, ShareExists, TeamNotFound, TooManyShares, UserNotFound
 from users.sharing.links import link_path
@@ -137,7 +138,7 @@ def _shares_view(name: str, noun: str, find_target: FindTarget) -> type[APIView]
             f"Share a {noun} with a user, an e-mail address, a team, or by a link",
             body=ShareBody,
             response={201: ShareSerializer},
-            errors=[ShareExists, TooManyShares, UserNotFound, TeamNotFound],
+            errors=[ShareExists, TooManyShares, UserNotFound, TeamNotFound, ConfirmationNeeded],
         )
         def post(self, request: Request, **keys: UUID) -> Response:
             actor = require_user(request.user)

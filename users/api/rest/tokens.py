@@ -22,6 +22,7 @@ from users.accounts.errors import TooManyTokens
 from users.api.idempotency import create_idempotent, created_response
 from users.api.rest.base import UncachedView
 from users.models import User
+from users.secrets import ConfirmationNeeded
 
 
 class TokenBody(StrictSerializer):
@@ -119,7 +120,7 @@ class TokensView(UncachedView, ListView):
         "Create an API token",
         body=TokenBody,
         response={201: CreatedTokenSerializer},
-        errors=[TooManyTokens],
+        errors=[TooManyTokens, ConfirmationNeeded],
     )
     def post(self, request: Request) -> Response:
         """Return the token itself only once; a repeated request returns the rest."""

@@ -18,6 +18,7 @@ from users.accounts.errors import TooManyAttempts, WrongPassword
 from users.accounts.profiles import ProfileChange, change_profile, version_of
 from users.api.rest.base import UncachedView, site_of
 from users.models import User
+from users.secrets import ConfirmationNeeded
 
 
 class PasswordField(serializers.CharField):
@@ -99,7 +100,7 @@ class MeView(UncachedView, ObjectView):
         "Change your profile",
         body=ProfileBody,
         response=ProfileSerializer,
-        errors=[WrongPassword, TooManyAttempts],
+        errors=[WrongPassword, TooManyAttempts, ConfirmationNeeded],
     )
     def patch(self, request: Request) -> Response:
         """Change the given fields. A new e-mail address replaces the current one once it is confirmed."""

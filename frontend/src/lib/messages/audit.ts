@@ -23,6 +23,7 @@ const ACTIONS: Record<string, string> = {
   'user.password_reset': t`Password reset`,
   'user.password_reset_requested': t`Password reset requested`,
   'user.password_refused': t`Wrong password entered`,
+  'user.password_confirmed': t`Password confirmed`,
   'user.email_change_requested': t`New e-mail address entered`,
   'user.email_confirmed': t`E-mail address confirmed`,
   'user.profile_changed': t`Profile changed`,

@@ -30,6 +30,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   cell_unproven: t`A value without a source cannot be approved.`,
   comment_subject_unknown: t`The subject of this comment is neither in the file nor in the corpus.`,
   comparison_too_long: t`These revisions are too long to be compared.`,
+  confirmation_needed: t`Confirm your password first: it was last entered a while ago.`,
   conflict: t`This conflicts with the current state.`,
   damaged_entry: t`This file is damaged.`,
   encrypted_entry: t`This file is protected by a password.`,

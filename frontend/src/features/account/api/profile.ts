@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { sessionOptions, type SessionUser } from '@/features/session/api/session';
+import { withConfirmation } from '@/lib/confirmation';
 import { sendJson } from '@/lib/http';
 import { setTimeZone } from '@/lib/time';
 import { showToast } from '@/lib/toasts';
@@ -23,7 +24,7 @@ export interface ProfileChange {
 export function useChangeProfile(message: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: ProfileChange) => sendJson<SessionUser>(`${AUTH}/me`, 'PATCH', change),
+    mutationFn: (change: ProfileChange) => withConfirmation(() => sendJson<SessionUser>(`${AUTH}/me`, 'PATCH', change)),
     onSuccess: (user) => {
       setTimeZone(user.time_zone);
       queryClient.setQueryData(sessionOptions.queryKey, user);

@@ -1,6 +1,6 @@
 // What gives access without signing in.
 import { t } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { sendJson } from '@/lib/http';
 import { showToast } from '@/lib/toasts';
@@ -34,6 +34,10 @@ export const secretsOptions = queryOptions({
 });
 
 export const useEndSecret = () => useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${SECRETS}/${id}`, 'DELETE'), affected: ACCESS });
+
+/** Confirm the password, so that this session can make secrets for an hour. */
+export const useConfirmPassword = () =>
+  useMutation({ mutationFn: (password: string) => sendJson<void>(`${AUTH}/confirm`, 'POST', { current_password: password }) });
 
 /** End all secrets and the other sessions. Users without a password send none. */
 export const useEndAccess = () =>

@@ -10,6 +10,7 @@ import { fieldError, formError } from '@/lib/form-errors';
 
 import { useChangeProfile, useSendConfirmation } from '../api/profile';
 import styles from './account.module.css';
+import { PasswordConfirmation } from './password-confirmation';
 import { Section } from './section';
 
 function statusText({ email, email_confirmed, pending_email }: SessionUser): string {
@@ -52,17 +53,7 @@ export function EmailForm({ user }: { user: SessionUser }) {
           error={fieldError(change.error, 'email')}
           onChange={({ target }) => setEmail(target.value)}
         />
-        {user.has_password && (
-          <Field
-            label={t`Confirm with your password`}
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            error={fieldError(change.error, 'current_password')}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
+        {user.has_password && <PasswordConfirmation value={password} error={change.error} onChange={setPassword} />}
       </Form>
     </Section>
   );

@@ -3,11 +3,11 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
 import { Form } from '@/components/ui/form';
-import { fieldError, formError } from '@/lib/form-errors';
+import { formError } from '@/lib/form-errors';
 
 import { useEndAccess } from '../api/secrets';
+import { PasswordConfirmation } from './password-confirmation';
 
 /** Ends all secrets and all other sessions of the user. */
 export function EndAccessDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
@@ -34,17 +34,7 @@ export function EndAccessDialog({ hasPassword, onClose }: { hasPassword: boolean
             </DialogActions>
           }
         >
-          {hasPassword && (
-            <Field
-              label={t`Confirm with your password`}
-              type="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              error={fieldError(end.error, 'current_password')}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          )}
+          {hasPassword && <PasswordConfirmation value={password} error={end.error} onChange={setPassword} />}
         </Form>
       </DialogBody>
     </Dialog>
