@@ -20,6 +20,11 @@ class Action(StrEnum):
     PASSWORD_RESET_REQUESTED = "user.password_reset_requested"  # noqa: S105  # the same
     PASSWORD_REFUSED = "user.password_refused"  # noqa: S105  # the same
     PASSWORD_CONFIRMED = "user.password_confirmed"  # noqa: S105  # the same
+    SECOND_FACTOR_ADDED = "user.second_factor_added"
+    SECOND_FACTOR_REMOVED = "user.second_factor_removed"
+    SECOND_FACTOR_REFUSED = "user.second_factor_refused"
+    RECOVERY_CODES_CREATED = "user.recovery_codes_created"
+    RECOVERY_CODE_USED = "user.recovery_code_used"
     EMAIL_CHANGE_REQUESTED = "user.email_change_requested"
     EMAIL_CONFIRMED = "user.email_confirmed"
     PROFILE_CHANGED = "user.profile_changed"

@@ -8,6 +8,8 @@ from django.contrib.admin.apps import SimpleAdminConfig
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
+from core.access.actors import is_staff
+
 
 class Site(AdminSite):
     """The admin site; its index page shows problems with plug-ins, and changes are recorded in the audit log."""
@@ -16,6 +18,10 @@ class Site(AdminSite):
         from audit.admin_changes import recording  # noqa: PLC0415 - imports models
 
         super().register(model_or_iterable, recording(admin_class), **options)
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Check whether the user is an administrator, with a second factor if this installation demands one."""
+        return super().has_permission(request) and is_staff(request.user)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         from config.plugins import problems  # noqa: PLC0415 - imports parsers and models

@@ -41,6 +41,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "BIN_DAYS": (int, 30),  # what is deleted can be restored for so long
     "EXPORT_DAYS": (int, 7),  # files of exports that jobs have written are kept for so long
     "AUDIT_DAYS": (int, 365),  # retention of the audit log, at least 30; 0: for ever
+    "SECOND_FACTOR_FOR_STAFF": (bool, False),  # administrators who sign in with a password need a second factor
     "API_TOKEN_MAX_DAYS": (int, 365),  # the longest lifetime of an API token; 0: no limit
     "UPLOAD_QUOTA_BYTES": (int, 53_687_091_200),  # default quota of a tenant; 0: no limit
     "UPLOAD_QUOTA_DOCUMENTS": (int, 100_000),  # the same for the number of documents

@@ -10,10 +10,12 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from core.access.actors import require_user
 from core.api.throttling import address_of
 from core.errors import InvalidCredentials
+from users.accounts import second_factors
 from users.accounts.authentication import authenticate_user
-from users.accounts.errors import TooManyAttempts
+from users.accounts.errors import SecondFactorNeeded, TooManyAttempts
 from users.accounts.token_pairs import revoke_all_sessions
 from users.models import Tenant, TenantMembership, User
 
@@ -31,6 +33,9 @@ class SignInForm(AdminAuthenticationForm):
                 self.confirm_login_allowed(self.user_cache)
         except TooManyAttempts as error:
             raise ValidationError(error.message, code=error.code) from None
+        except SecondFactorNeeded:
+            message = "This account has a second factor. Sign in on the start page, then open this page again."
+            raise ValidationError(message, code=SecondFactorNeeded.code) from None
         except InvalidCredentials:
             raise self.get_invalid_login_error() from None
         return data
@@ -51,7 +56,7 @@ else:
 class UserAdmin(_Users):
     """Users. The personal tenant is created with the user."""
 
-    actions = ["sign_out_everywhere"]
+    actions = ["sign_out_everywhere", "remove_second_factors"]
     list_display = ["username", "email", "is_active", "is_staff", "service_team", "tenant", "date_joined", "last_login"]
     list_select_related = ["tenant", "service_team"]
     list_filter = ["is_staff", "is_superuser", "is_active", "is_service_account"]
@@ -84,6 +89,12 @@ class UserAdmin(_Users):
         """End all sessions and tokens of the selected users; API tokens stay valid."""
         for user in users:
             revoke_all_sessions(user)
+
+    @admin.action(description="Remove the second factor", permissions=["change"])
+    def remove_second_factors(self, request: HttpRequest, users: QuerySet[User]) -> None:
+        """Let selected users who have lost their authenticator app and recovery codes sign in with the password."""
+        for user in users:
+            second_factors.remove(user, actor=require_user(request.user))
 
 
 class MembershipInline(_Members):

@@ -151,6 +151,14 @@ class User(AbstractUser):
         if options.get("update_fields") is not None:
             options["update_fields"] = {*options["update_fields"], "generation"}
 
+    def lacks_second_factor(self) -> bool:
+        """Check whether this installation demands a second factor of an administrator who has none.
+
+        Users without a password sign in with their provider, which asks for its own.
+        """
+        is_demanded = settings.SECOND_FACTOR_FOR_STAFF and self.is_staff and self.has_usable_password()
+        return is_demanded and not hasattr(self, "second_factor")
+
     def get_full_name(self) -> str:
         return self.name or self.get_username()
 

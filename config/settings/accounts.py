@@ -40,6 +40,7 @@ ACCESS_TOKEN_LIFETIME = timedelta(minutes=15)  # S3-14
 REFRESH_TOKEN_LIFETIME = timedelta(days=30)  # S3-15
 REFRESH_FAMILY_LIFETIME = timedelta(days=180)  # then the user has to sign in again
 API_TOKEN_MAX_DAYS = env("API_TOKEN_MAX_DAYS")
+SECOND_FACTOR_FOR_STAFF = env("SECOND_FACTOR_FOR_STAFF")
 REFRESH_GRACE = timedelta(seconds=10)  # S3-G8: a client may repeat a request whose response was lost
 
 PUBLIC_URL = env("PUBLIC_URL").rstrip("/")

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 Actor: TypeAlias = "User | AnonymousUser"
 
 
+class SecondFactorRequired(NotAllowed):
+    """Administrators need a second factor here. Set one up on the page of your account."""
+
+    code = "second_factor_required"
+    what_to_do = "Set up a second factor: `POST /auth/second-factor`."
+
+
 def link_hashes(actor: Actor) -> frozenset[str]:
     """Return the hashes of the share links that came with the request (see `users.sharing.links`)."""
     hashes: frozenset[str] = getattr(actor, "share_links", frozenset())
@@ -35,7 +42,8 @@ def require_reader(actor: Actor) -> Actor:
 def is_staff(actor: Actor) -> bool:
     """Check whether `actor` is a member of staff, signed in or with an unlimited token of the `admin` scope."""
     is_limited = limits_of(actor) is not None
-    return actor.is_authenticated and actor.is_staff and has_scope(actor, TokenScope.ADMIN) and not is_limited
+    is_member = actor.is_authenticated and actor.is_staff and not actor.lacks_second_factor()
+    return is_member and has_scope(actor, TokenScope.ADMIN) and not is_limited
 
 
 def require_staff(actor: Actor) -> "User":
@@ -43,6 +51,8 @@ def require_staff(actor: Actor) -> "User":
     user = require_user(actor)
     if not user.is_staff:
         raise NotAllowed("This is for staff only.")
+    if user.lacks_second_factor():
+        raise SecondFactorRequired
     require_scope(user, (TokenScope.ADMIN,))
     require_unlimited(user)
     return user

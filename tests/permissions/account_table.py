@@ -25,7 +25,12 @@ ACCOUNTS: dict[str, str] = {
     "GET api/v1/auth/secrets": "401 200 200 200 200 200 200* 200 401 200 401 403 403",
     "DELETE api/v1/auth/secrets/{secret_id}": "401 404 404 404 404 404 204 404 401 404 401 403 403",
     "POST api/v1/auth/end-access": "401 204 204 204 204 204 204 204 401 204 401 403 403",
-    "POST api/v1/auth/confirm": "401 204 204 204 204 204 204 204 401 204 401 403 403",
+    "GET api/v1/auth/second-factor": SIGNED_IN,
+    "POST api/v1/auth/second-factor": "401 400 400 400 400 400 400 400 401 400 401 403 403",
+    "DELETE api/v1/auth/second-factor": "401 204 204 204 204 204 204 204 401 204 401 403 403",
+    "POST api/v1/auth/second-factor/setup": SIGNED_IN,
+    "POST api/v1/auth/second-factor/recovery-codes": "401 404 404 404 404 404 404 404 401 404 401 403 403",
+    "POST api/v1/auth/confirm": "401 403 403 403 403 403 204 403 401 403 401 403 403",  # the owner alone has a password
     "GET api/v1/auth/registration": EVERYONE,
     "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/auth/me": USER,

@@ -14,6 +14,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/auth/register": {"username": "new", "email": "a@example.org", "password": "long enough for all"},
     "POST api/v1/auth/password/change": {"current_password": "correct horse battery", "new_password": "staple 9s"},
     "POST api/v1/auth/end-access": {"current_password": "correct horse battery"},
+    "POST api/v1/auth/second-factor": {"secret": "JBSWY3DPEHPK3PXP", "code": "123456"},
     "POST api/v1/auth/confirm": {"current_password": "correct horse battery"},
     "POST api/v1/auth/invitations": {"email": "another@example.org"},
     "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},

@@ -227,3 +227,14 @@ def test_it_ends_with_the_token_also_after_its_corpus_has_another_owner(user, co
     revoke_token(token.pk, owner=user)
     remote.refresh_from_db()
     assert not remote.enabled
+
+
+def test_a_new_password_and_a_new_key_of_the_server_confirm_nothing(user, settings):
+    client = ApiClient(user)
+    age(client)
+    new = {**PASSWORD, "new_password": "cobol-1959-rear"}
+    assert client.send("POST", f"{V1}/auth/password/change", new).status_code == 204
+    token = ("POST", f"{V1}/tokens", {"name": "Nightly", "scopes": ["read"]})
+    assert answer(client.send(*token)) == NEEDED
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another key of at least 32 characters"
+    assert answer(client.send(*token)) == NEEDED

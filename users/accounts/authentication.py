@@ -25,7 +25,8 @@ from core import redis_client
 from core.api import rate_limiter
 from core.api.rate_limiter import RateLimit
 from core.errors import InvalidCredentials
-from users.accounts.errors import TooManyAttempts, WrongPassword
+from users.accounts import second_factors
+from users.accounts.errors import SecondFactorNeeded, TooManyAttempts, WrongCode, WrongPassword
 from users.identifiers import address_key, normalize
 from users.lookup import find_user_by_identifier
 from users.models import User
@@ -39,10 +40,10 @@ _KNOWN_ADDRESS_SECONDS: Final = 90 * 24 * 3_600
 _CONFIRMATIONS: Final = (5, 300)  # attempts, seconds
 
 
-def authenticate_user(request: HttpRequest, *, name: str, password: str, address: str) -> User:
-    """Return the user with this name (or confirmed e-mail address) and password.
+def authenticate_user(request: HttpRequest, *, name: str, password: str, address: str, code: str = "") -> User:
+    """Return the user with this name (or confirmed e-mail address) and password, and the code of a second factor.
 
-    Raises `InvalidCredentials`, or `TooManyAttempts`.
+    Raises `InvalidCredentials` or `TooManyAttempts`; with a right password `SecondFactorNeeded` or `WrongCode`.
     """
     account = find_user_by_identifier(name)
     attempt = _Attempt(name, account, address)
@@ -60,6 +61,7 @@ def authenticate_user(request: HttpRequest, *, name: str, password: str, address
         _record_failure(account, reason=InvalidCredentials.code)
         raise InvalidCredentials
     attempt.record_success()
+    _require_second_factor(user, code)
     return user
 
 
@@ -67,6 +69,19 @@ def _record_failure(account: User | None, *, reason: str, hourly: str = "") -> N
     """Record a failed attempt; the name is not kept, because it may be a password in the wrong field."""
     target = account or Subject(kind="user", id=None)
     record_refusal(Action.SIGN_IN_FAILED, target, reason=reason, hourly=hourly and f"{target.id} {hourly}")
+
+
+def _require_second_factor(user: User, code: str) -> None:
+    if not second_factors.exists(user):
+        return
+    if not code:
+        raise SecondFactorNeeded
+    limit = RateLimit(key=f"second-factor:{user.pk}", maximum=_CONFIRMATIONS[0], seconds=_CONFIRMATIONS[1])
+    _count([limit])
+    if not second_factors.accepts(user, code):
+        record_refusal(Action.SECOND_FACTOR_REFUSED, user, reason=WrongCode.code)
+        raise WrongCode(field="code")
+    _unless_unavailable(lambda: rate_limiter.reset(limit))
 
 
 def require_password(user: User, password: str) -> None:

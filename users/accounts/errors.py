@@ -32,6 +32,27 @@ class TooManyAttempts(RateLimited):
     what_to_do = "Wait `retry_after` seconds."
 
 
+class SecondFactorNeeded(NotAllowed):
+    """Enter the code of your authenticator app, too."""
+
+    code = "second_factor_needed"
+    what_to_do = "Send `code` with the user name and the password: of the app, or a recovery code."
+
+
+class WrongCode(NotAllowed):
+    """The code is wrong or was used already."""
+
+    code = "wrong_code"
+    what_to_do = "Wait for the next code of the app, and check the clock of its device; or use a recovery code."
+
+
+class SecondFactorExists(Conflict):
+    """You have a second factor already."""
+
+    code = "second_factor_exists"
+    what_to_do = "Remove it before you set up another one."
+
+
 class RegistrationClosed(NotAllowed):
     """Registration is closed. Ask your administrator for an account."""
 

@@ -1,6 +1,6 @@
-"""Tokens and invitations. Secrets are stored as SHA-256 only."""
+"""Tokens, second factors and invitations. Secrets are stored as SHA-256, or encrypted if they have to be read."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.models import Session
@@ -8,8 +8,11 @@ from django.db import models
 from django.utils import timezone
 
 from core.access.limits import AccessLimits
+from core.db.encrypted_field import EncryptedField
 from core.models import Keyed
 from users.models import User
+
+SECOND_FACTOR_PURPOSE: Final = "users.second_factors"
 
 
 class UserSession(Keyed):
@@ -92,6 +95,21 @@ class ApiToken(Keyed):
         if not (self.corpora or self.teams):
             return None
         return AccessLimits(corpora=frozenset(self.corpora), teams=frozenset(self.teams))
+
+
+class SecondFactor(Keyed):
+    """The authenticator app of a user, and the recovery codes that stand in for it."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_factor")
+    encrypted_secret = EncryptedField(purpose=SECOND_FACTOR_PURPOSE, help_text="shared with the app")
+    last_step = models.PositiveBigIntegerField(help_text="the time step of the last code, which counts once")
+    recovery_codes = ArrayField(models.CharField(max_length=64), help_text="SHA-256 of those that are unused")
+    last_used = models.DateTimeField(null=True)
+
+    objects: ClassVar["models.Manager[SecondFactor]"] = models.Manager()
+
+    def __str__(self) -> str:
+        return f"second factor of {self.user_id}"
 
 
 class Invitation(Keyed):

@@ -54,12 +54,6 @@ class SessionStore(DatabaseStore):
             self._session_key = None
         return session
 
-    def cycle_key(self) -> None:
-        """Replace the key, as a sign-in does."""
-        super().cycle_key()
-        for name in (_BEGAN, _RENEWED, _CONFIRMED):
-            self.pop(name, None)
-
     def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002  # the signature is Django's
         """Save; remember when and where the user has signed in."""
         data = self._get_session(no_load=must_create)  # type: ignore[attr-defined]  # the stubs lack it
@@ -87,8 +81,10 @@ def _list_session(key: str, session_auth_hash: str, *, user_id: str) -> None:
 
 
 def replace_previous(request: HttpRequest, **_: object) -> None:
-    """Replace the key of a session whose user signs in once more; Django does so for other users only."""
+    """Begin the session of a user who signs in once more anew; Django does so for other users only."""
     if _BEGAN in request.session:
+        for name in (_BEGAN, _RENEWED, _CONFIRMED):
+            request.session.pop(name, None)
         request.session.cycle_key()
 
 
@@ -99,4 +95,4 @@ def note_confirmation(session: SessionBase) -> None:
 
 def last_confirmation(session: SessionBase) -> datetime:
     """Return when the user of a session signed in, or entered the password again."""
-    return datetime.fromtimestamp(session.get(_CONFIRMED, session[_BEGAN]), tz=UTC)
+    return datetime.fromtimestamp(session.get(_CONFIRMED, session.get(_BEGAN, 0)), tz=UTC)

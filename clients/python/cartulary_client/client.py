@@ -60,9 +60,9 @@ class Client(Resources):
         super().__init__(Connection(credentials, store=store, connections=connections))
 
     @classmethod
-    def log_in(cls, server: str, username: str, password: str) -> Self:
-        """Log in with a password; the client refreshes its tokens as long as it is used."""
-        return cls(log_in(server, username, password))
+    def log_in(cls, server: str, username: str, password: str, *, code: str = "") -> Self:
+        """Log in with a password, and a code of the second factor; the client refreshes its tokens while it is used."""
+        return cls(log_in(server, username, password, code=code))
 
     @classmethod
     def with_token(cls, server: str, token: str) -> Self:

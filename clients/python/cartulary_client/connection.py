@@ -193,12 +193,15 @@ class Connection:
             return True
 
 
-def log_in(server: str, username: str, password: str) -> Credentials:
-    """Return an access and a refresh token for a user name and a password; raise `NotAuthenticated` otherwise."""
+def log_in(server: str, username: str, password: str, *, code: str = "") -> Credentials:
+    """Return an access and a refresh token for a user name and a password; raise `NotAuthenticated` otherwise.
+
+    Users with a second factor need a `code`; without one, `PermissionDenied` has the code `second_factor_needed`.
+    """
     server = server.rstrip("/")
     connection = Connection(Credentials(server=server))
     try:
-        body = {"username": username, "password": password}
+        body = {"username": username, "password": password} | ({"code": code} if code else {})
         tokens = connection.request("POST", "/auth/login", json=body).json()
     finally:
         connection.close()

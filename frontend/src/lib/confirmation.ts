@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 import { ApiError } from './errors';
 
-/** What waits until the user has confirmed the password (true) or has not; undefined: nothing. */
+/** Settles the requests that wait: the user has confirmed the password, or has not; undefined: none waits. */
 export const useConfirmation = create<{ settle?: ((isConfirmed: boolean) => void) | undefined }>(() => ({}));
 
 /** Answer for a user who cannot be asked any more. */

@@ -30,6 +30,7 @@ export const ADA: SessionUser = {
   email_confirmed: true,
   pending_email: '',
   has_password: true,
+  needs_second_factor: false,
 };
 
 /** Refuse a GraphQL query with a code of docs/errors. */

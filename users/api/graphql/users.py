@@ -37,7 +37,7 @@ class User(ResourceType):
     class Meta:
         resource = ProfileSerializer
         model = models.User
-        exclude = ("is_staff", "has_password")
+        exclude = ("is_staff", "has_password", "needs_second_factor")
 
     email = graphene.String(required=True, resolver=_private("email", ""), description="empty for other users")
     email_confirmed = graphene.Boolean(

@@ -17,7 +17,7 @@ from core.api.rest.validation import django_request, validate_body
 from core.api.throttling import address_of
 from core.errors import InvalidCredentials
 from users.accounts.authentication import authenticate_user
-from users.accounts.errors import InvalidToken, TokensUnavailable, TooManyAttempts
+from users.accounts.errors import InvalidToken, SecondFactorNeeded, TokensUnavailable, TooManyAttempts, WrongCode
 from users.accounts.signed_tokens import SignedToken
 from users.accounts.token_pairs import TokenPairs, revoke_all_sessions
 from users.api.rest.base import PublicView, UncachedView
@@ -32,6 +32,11 @@ class CredentialsBody(StrictSerializer):
 
     username = serializers.CharField(max_length=254)
     password = PasswordField()
+    code = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="Of the authenticator app, or a recovery code.",
+    )
     example = {"username": "ada", "password": "correct horse"}
 
 
@@ -97,7 +102,7 @@ class SessionView(PublicView):
         "Sign in with a browser",
         body=CredentialsBody,
         response=SessionSerializer,
-        errors=[InvalidCredentials, TooManyAttempts],
+        errors=[InvalidCredentials, TooManyAttempts, SecondFactorNeeded, WrongCode],
     )
     def post(self, request: Request) -> Response:
         user = _authenticate(request)
@@ -120,7 +125,7 @@ class LoginView(PublicView):
         "Sign in with a program",
         body=CredentialsBody,
         response=TokenPairSerializer,
-        errors=[InvalidCredentials, TooManyAttempts],
+        errors=[InvalidCredentials, TooManyAttempts, SecondFactorNeeded, WrongCode],
     )
     def post(self, request: Request) -> Response:
         return Response(TokenPairSerializer.represent_one(TokenPairs().issue(_authenticate(request))))
@@ -174,5 +179,9 @@ class LogoutAllView(UncachedView):
 def _authenticate(request: Request) -> User:
     credentials, plain = validate_body(request, CredentialsBody).arguments(), django_request(request)
     return authenticate_user(
-        plain, name=credentials["username"], password=credentials["password"], address=address_of(plain)
+        plain,
+        name=credentials["username"],
+        password=credentials["password"],
+        code=credentials.get("code", ""),
+        address=address_of(plain),
     )

@@ -54,6 +54,9 @@ class ProfileSerializer(Resource):
     email_confirmed = serializers.BooleanField()
     pending_email = serializers.CharField(help_text="A new address that is not confirmed yet.")
     has_password = serializers.BooleanField(help_text="False for users who sign in only through a provider.")
+    needs_second_factor = serializers.BooleanField(
+        help_text="Administrators need one here, and the user has none: operations of staff are refused."
+    )
     version = serializers.CharField(help_text="The version of the profile; also the `ETag` of `/auth/me`.")
     example = {
         "id": "01990c6e-5d2a-7b3c-8f4e-1a2b3c4d5e6f",
@@ -66,10 +69,12 @@ class ProfileSerializer(Resource):
         "email_confirmed": True,
         "pending_email": "",
         "has_password": True,
+        "needs_second_factor": False,
         "version": "0cc175b9c0f1b6a8",
     }
 
     read_has_password = staticmethod(User.has_usable_password)
+    read_needs_second_factor = staticmethod(User.lacks_second_factor)
     read_version = staticmethod(version_of)
 
 

@@ -9,7 +9,7 @@ from cartulary_client.client import Client
 from cartulary_client.command.output import Output
 from cartulary_client.connection import log_in
 from cartulary_client.credentials import Credentials, CredentialsFile
-from cartulary_client.errors import NotAuthenticated
+from cartulary_client.errors import NotAuthenticated, PermissionDenied
 
 _DEFAULT_SERVER = "http://localhost:8000"
 
@@ -30,7 +30,13 @@ def login(arguments: argparse.Namespace, output: Output) -> int:
         credentials = Credentials(server=server, token=sys.stdin.readline().strip())
     else:
         username = arguments.username or input("User name: ")
-        credentials = log_in(server, username, _read_password())
+        password = _read_secret("Password: ", os.environ.get("CARTULARY_PASSWORD"))
+        try:
+            credentials = log_in(server, username, password)
+        except PermissionDenied as error:
+            if error.code != "second_factor_needed":
+                raise
+            credentials = log_in(server, username, password, code=_read_secret("Code of the authenticator app: "))
     with Client(credentials) as client:
         user = client.me()
     CredentialsFile().save(credentials)
@@ -77,8 +83,8 @@ def _server(arguments: argparse.Namespace, stored: Credentials | None) -> str:
     return str(server).rstrip("/")
 
 
-def _read_password() -> str:
-    """Read the password from the terminal or standard input; arguments would be visible to other users."""
-    if password := os.environ.get("CARTULARY_PASSWORD"):
-        return password
-    return getpass.getpass() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+def _read_secret(prompt: str, known: str | None = None) -> str:
+    """Read a secret from the terminal or standard input; arguments would be visible to other users."""
+    if known:
+        return known
+    return getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")

@@ -11,6 +11,7 @@ import { EmailForm } from '@/features/account/components/email-form';
 import { InvitationList } from '@/features/account/components/invitation-list';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { ProfileForm } from '@/features/account/components/profile-form';
+import { SecondFactorSection } from '@/features/account/components/second-factor-section';
 import { Section } from '@/features/account/components/section';
 import { SecretList } from '@/features/account/components/secret-list';
 import { SessionList } from '@/features/account/components/session-list';
@@ -39,6 +40,7 @@ export function AccountPage() {
   const security = (
     <div className={styles['sections']}>
       <PasswordForm user={user} onSignedOut={signedOut} />
+      {user.has_password && <SecondFactorSection user={user} />}
       <SessionList />
       <SecretList user={user} />
     </div>

@@ -88,6 +88,9 @@ const ERRORS: Readonly<Record<string, string>> = {
   request_too_large: t`The request is too large.`,
   response_too_large: t`The response of the server is too large.`,
   saved_view_exists: t`You already have a view of this name of this list.`,
+  second_factor_exists: t`You have a second factor already.`,
+  second_factor_needed: t`Enter the code of your authenticator app, too.`,
+  second_factor_required: t`Administrators need a second factor here. Set one up on the page of your account.`,
   sending_not_allowed: t`The text of this document may not be sent to other servers: a corpus with it does not allow that.`,
   server_unavailable: t`The proxy cannot reach the server.`,
   server_unreachable: t`The server could not be reached, or did not answer in time.`,
@@ -113,6 +116,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   value_accepted: t`The document has this value, or a user has accepted it.`,
   value_not_suggested: t`The corpus has no field for this value.`,
   weak_password: t`This password is too easy to guess.`,
+  wrong_code: t`The code is wrong or was used already.`,
 };
 
 const WARNINGS: Readonly<Record<string, string>> = {

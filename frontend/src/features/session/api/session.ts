@@ -19,6 +19,8 @@ export interface SessionUser {
   email_confirmed: boolean;
   pending_email: string;
   has_password: boolean;
+  /** this installation demands a second factor of administrators, and this one has none */
+  needs_second_factor: boolean;
 }
 
 interface Session {
@@ -59,6 +61,8 @@ export const sessionOptions = queryOptions({
 export interface Credentials {
   username: string;
   password: string;
+  /** of the second factor */
+  code?: string;
 }
 
 export async function signIn(credentials: Credentials): Promise<SessionUser | null> {

@@ -1,18 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Form } from '@/components/ui/form';
-import { formError } from '@/lib/form-errors';
+import { Form, HelpText } from '@/components/ui/form';
+import { toApiError } from '@/lib/errors';
+import { fieldError, formError } from '@/lib/form-errors';
 
 import { sessionOptions, signIn } from '../api/session';
 
+const EMPTY = { username: '', password: '', code: '' };
+
+/** Asks for the name and the password, and then, if the user has a second factor, for its code. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const queryClient = useQueryClient();
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
+  const [fields, setFields] = useState(EMPTY);
+  const [needsCode, setNeedsCode] = useState(false);
+  const codeField = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: (user) => {
@@ -20,27 +25,55 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       queryClient.setQueryData(sessionOptions.queryKey, user);
       onSignedIn();
     },
+    onError: (error) => setNeedsCode((needed) => needed || toApiError(error).code === 'second_factor_needed'),
+  });
+  const { code, ...credentials } = fields;
+  const isAsked = toApiError(attempt.error).code === 'second_factor_needed';
+  const submit = () => attempt.mutate(needsCode ? { ...credentials, code } : credentials);
+  const startAgain = () => {
+    setFields(EMPTY);
+    setNeedsCode(false);
+    attempt.reset();
+  };
+  useEffect(() => {
+    if (!needsCode || !attempt.error) return;
+    codeField.current?.focus();
+    codeField.current?.select();
+  }, [needsCode, attempt.error]);
+  const field = (name: keyof typeof EMPTY) => ({
+    name,
+    required: true,
+    value: fields[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => setFields((now) => ({ ...now, [name]: target.value })),
   });
   return (
     <Form
-      onSubmit={() => attempt.mutate({ username, password })}
-      error={formError(attempt.error, [])}
+      onSubmit={submit}
+      error={isAsked ? undefined : formError(attempt.error, needsCode ? ['code'] : [])}
       actions={
-        <Button type="submit" variant="primary" busy={attempt.isPending}>
-          {attempt.isPending ? t`Signing in…` : t`Sign in`}
-        </Button>
+        <>
+          <Button type="submit" variant="primary" busy={attempt.isPending}>
+            {attempt.isPending ? t`Signing in…` : t`Sign in`}
+          </Button>
+          {needsCode && (
+            <Button variant="quiet" onClick={startAgain}>
+              {t`Use another account`}
+            </Button>
+          )}
+        </>
       }
     >
-      <Field label={t`User name or e-mail`} name="username" autoComplete="username" required value={username} onChange={(event) => setUsername(event.target.value)} />
-      <Field
-        label={t`Password`}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      {needsCode ? (
+        <>
+          <Field ref={codeField} label={t`Code`} autoComplete="one-time-code" maxLength={64} error={fieldError(attempt.error, 'code')} {...field('code')} />
+          <HelpText>{t`Of your authenticator app, or one of your recovery codes.`}</HelpText>
+        </>
+      ) : (
+        <>
+          <Field label={t`User name or e-mail`} autoComplete="username" {...field('username')} />
+          <Field label={t`Password`} type="password" autoComplete="current-password" {...field('password')} />
+        </>
+      )}
     </Form>
   );
 }

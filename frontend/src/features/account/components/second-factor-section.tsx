@@ -1,0 +1,114 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { SessionUser } from '@/features/session/api/session';
+
+import { secondFactorOptions, useNewRecoveryCodes, useRemoveSecondFactor, useSetup, type SecondFactor, type Setup } from '../api/second-factor';
+import styles from './account.module.css';
+import { SecondFactorDialog } from './second-factor-dialog';
+import { Section } from './section';
+
+const FEW_CODES = 2;
+
+function On({ factor, onCodes }: { factor: SecondFactor & { since: string }; onCodes: (codes: readonly string[]) => void }) {
+  const [asking, setAsking] = useState<'codes' | 'remove'>();
+  const renew = useNewRecoveryCodes();
+  const remove = useRemoveSecondFactor();
+  const { since, last_used: used, recovery_codes: left } = factor;
+  const renewCodes = () => renew.mutate(undefined, { onSuccess: ({ recovery_codes: codes }) => onCodes(codes) });
+  return (
+    <div className={styles['item']}>
+      <div>
+        <p className={styles['name']}>
+          {t`Authenticator app`}{' '}
+          {left <= FEW_CODES && <Badge tone="warning" icon={<TriangleAlert aria-hidden="true" />}>{plural(left, { one: '# recovery code left', other: '# recovery codes left' })}</Badge>}
+        </p>
+        <p className={styles['facts']}>
+          <Trans>
+            since <RelativeTime iso={since} />
+          </Trans>
+          {' · '}
+          {used ? (
+            <Trans>
+              last used <RelativeTime iso={used} />
+            </Trans>
+          ) : (
+            t`never used`
+          )}
+          {left > FEW_CODES && <> · {plural(left, { one: '# recovery code left', other: '# recovery codes left' })}</>}
+        </p>
+      </div>
+      <div className={styles['actions']}>
+        <Button size="small" busy={renew.isPending} onClick={() => setAsking('codes')}>
+          {t`New recovery codes…`}
+        </Button>
+        <Button size="small" busy={remove.isPending} onClick={() => setAsking('remove')}>
+          {t`Turn off…`}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking === 'codes'}
+        onOpenChange={() => setAsking(undefined)}
+        title={t`Make new recovery codes?`}
+        confirm={t`Make new codes`}
+        danger={false}
+        onConfirm={renewCodes}
+      >
+        {t`The recovery codes that you have now end.`}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'remove'}
+        onOpenChange={() => setAsking(undefined)}
+        title={t`Turn off your second factor?`}
+        confirm={t`Turn off`}
+        onConfirm={() => remove.mutate()}
+      >
+        {t`Whoever knows your password can then sign in with it alone. Your recovery codes end.`}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The second factor of the user: set up, new recovery codes, turn off. */
+export function SecondFactorSection({ user }: { user: SessionUser }) {
+  const { data: factor, error, refetch } = useQuery(secondFactorOptions);
+  const begin = useSetup();
+  const [shown, setShown] = useState<{ setup: Setup } | { codes: readonly string[] }>();
+  const { since } = factor ?? {};
+  return (
+    <Section
+      wide
+      title={t`Second factor`}
+      about={t`Besides your password, a sign-in needs a code of an app on your phone or computer. Who learns your password cannot sign in with it.`}
+      action={
+        since === null && (
+          <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: (setup) => setShown({ setup }) })}>
+            {t`Set up…`}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorNotice title={t`Your second factor could not be loaded`} error={error} onRetry={() => void refetch()} />}
+      {!factor && !error && <Skeleton height={56} />}
+      {user.needs_second_factor && (
+        <p role="status">
+          <Badge tone="warning" icon={<ShieldCheck aria-hidden="true" />}>
+            {t`Administrators need one here`}
+          </Badge>{' '}
+          {t`Until you have set it up, you cannot use what is for administrators.`}
+        </p>
+      )}
+      {factor && since && <On factor={{ ...factor, since }} onCodes={(codes) => setShown({ codes })} />}
+      {shown && <SecondFactorDialog {...shown} onClose={() => setShown(undefined)} />}
+    </Section>
+  );
+}

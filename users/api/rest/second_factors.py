@@ -1,0 +1,135 @@
+"""Second factors, in REST: an authenticator app, and recovery codes."""
+
+from datetime import datetime
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.access.actors import require_user
+from core.access.scopes import require_no_token
+from core.api.openapi.operations import operation
+from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.validation import validate_body
+from users.accounts import second_factors
+from users.accounts.errors import SecondFactorExists, WrongCode
+from users.accounts.models import SecondFactor
+from users.api.rest.base import UncachedView
+from users.models import User
+from users.secrets import ConfirmationNeeded, require_confirmed
+
+_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105 - an example
+
+
+class SecondFactorSerializer(Resource):
+    """The second factor of the user."""
+
+    since = serializers.DateTimeField(allow_null=True, help_text="Null: there is none.")
+    last_used = serializers.DateTimeField(allow_null=True)
+    recovery_codes = serializers.IntegerField(help_text="The number of unused ones.")
+    example = {"since": "2026-11-20T09:00:00Z", "last_used": None, "recovery_codes": 10}
+
+    @staticmethod
+    def read_since(factor: SecondFactor | None) -> datetime | None:
+        return factor.created if factor else None
+
+    @staticmethod
+    def read_last_used(factor: SecondFactor | None) -> datetime | None:
+        return factor.last_used if factor else None
+
+    @staticmethod
+    def read_recovery_codes(factor: SecondFactor | None) -> int:
+        return len(factor.recovery_codes) if factor else 0
+
+
+class SetupSerializer(Resource):
+    """A new secret for an authenticator app. Nothing is stored yet."""
+
+    secret = serializers.CharField(help_text="In base32.")
+    url = serializers.CharField(help_text="The same for apps (`otpauth:`).")
+    qr_code = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The rows of the QR code of the URL, of 0 (light) and 1 (dark); add a light border of four.",
+    )
+    example = {
+        "secret": _SECRET,
+        "url": f"otpauth://totp/Cartulary:ada?secret={_SECRET}&issuer=Cartulary",
+        "qr_code": ["101", "010", "111"],
+    }
+
+
+class SecondFactorBody(StrictSerializer):
+    """The secret that the app was given, and a code of the app."""
+
+    secret = serializers.CharField(max_length=64)
+    code = serializers.CharField(max_length=64)
+    example = {"secret": _SECRET, "code": "123456"}
+
+
+class RecoveryCodesSerializer(StrictSerializer):
+    """New recovery codes, which are shown only once."""
+
+    recovery_codes = serializers.ListField(child=serializers.CharField(), help_text="Each stands in for one code.")
+    example = {"recovery_codes": ["k7qd-m2xr-9bwt-4hzp-6nae-s8fv"]}
+
+
+class SecondFactorView(UncachedView):
+    """`/auth/second-factor`."""
+
+    @operation("getSecondFactor", "Get your second factor", response=SecondFactorSerializer)
+    def get(self, request: Request) -> Response:
+        return Response(SecondFactorSerializer.represent_one(second_factors.find(_user_of(request))))
+
+    @operation(
+        "addSecondFactor",
+        "Set up a second factor",
+        body=SecondFactorBody,
+        response={201: RecoveryCodesSerializer},
+        errors=[WrongCode, SecondFactorExists, ConfirmationNeeded],
+    )
+    def post(self, request: Request) -> Response:
+        """From then on, each sign-in with the password needs a `code`."""
+        user, arguments = _user_of(request), validate_body(request, SecondFactorBody).arguments()
+        return Response({"recovery_codes": second_factors.add(user, **arguments)}, status=201)
+
+    @operation("removeSecondFactor", "Turn off your second factor", errors=[ConfirmationNeeded])
+    def delete(self, request: Request) -> Response:
+        """If there is none, nothing changes."""
+        user = _user_of(request)
+        second_factors.remove(user, actor=user)
+        return Response(status=204)
+
+
+class SetupView(UncachedView):
+    """`/auth/second-factor/setup`."""
+
+    @operation(
+        "setUpSecondFactor",
+        "Get a secret for an authenticator app",
+        response=SetupSerializer,
+        errors=[SecondFactorExists, ConfirmationNeeded],
+    )
+    def post(self, request: Request) -> Response:
+        """Send it with a code of the app to `POST /auth/second-factor`."""
+        user = _user_of(request)
+        require_confirmed(user)
+        return Response(SetupSerializer.represent_one(second_factors.new_setup(user)))
+
+
+class RecoveryCodesView(UncachedView):
+    """`/auth/second-factor/recovery-codes`."""
+
+    @operation(
+        "createRecoveryCodes",
+        "Get new recovery codes",
+        response=RecoveryCodesSerializer,
+        errors=[ConfirmationNeeded],
+    )
+    def post(self, request: Request) -> Response:
+        """Return ten new ones; the former end."""
+        return Response({"recovery_codes": second_factors.renew_recovery_codes(_user_of(request))})
+
+
+def _user_of(request: Request) -> User:
+    require_no_token(request.user)
+    return require_user(request.user)
