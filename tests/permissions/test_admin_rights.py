@@ -62,16 +62,18 @@ def page(row: Model | type[Model], name: str) -> str:
 
 def pages(rows: dict[type[Model], Model]) -> dict[str, list[dict[str, str]]]:
     """Return the addresses of all pages, with the forms that are sent to them."""
-    found = {}
+    found: dict[str, list[dict[str, str]]] = {}
     for model, row in rows.items():
-        names = ["delete_selected", *(each for each in site._registry[model].actions if isinstance(each, str))]
-        selected = {"_selected_action": str(row.pk), "post": "yes"}
+        admin, selected = site._registry[model], {"_selected_action": str(row.pk), "post": "yes"}
+        names = ["delete_selected", *(each for each in admin.actions if isinstance(each, str))]
         found[page(model, "changelist")] = [{**selected, "action": name} for name in names]
-        edited = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "1", "_save": "Save", "form-0-enabled": "on"}
-        found[page(model, "changelist")].append({**edited, "form-0-id": str(row.pk), "form-0-cap": "9"})
+        if admin.list_editable:
+            edited = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "1", "form-0-id": str(row.pk), "form-0-cap": "9"}
+            found[page(model, "changelist")].append({**edited, "_save": "Save"})
         found[page(model, "add")] = [{"name": GRANTED, "title": GRANTED, "username": GRANTED}]
-        for name in ("change", "delete", "history"):
-            found[page(row, name)] = [{"post": "yes", "name": GRANTED, "title": GRANTED}]
+        found[page(row, "change")] = [{"name": GRANTED, "title": GRANTED}]
+        found[page(row, "delete")] = [{"post": "yes"}]
+        found[page(row, "history")] = []
     found[page(rows[User], "erase")] = [{"confirmation": "ada", "delete_documents": "on"}]
     found[reverse("admin:auth_user_password_change", args=[rows[User].pk])] = [{"password1": "x", "password2": "x"}]
     found[reverse("admin:document_file", args=[rows[Document].pk])] = []
@@ -84,31 +86,23 @@ def writes_of(client: Client, address: str, form: dict[str, str]) -> list[str]:
     return [found.group() for query in captured if (found := WRITES.match(query["sql"]))]
 
 
-def test_staff_without_permissions_open_and_change_nothing(rows, client):
-    found = {}
-    for address, forms in pages(rows).items():
-        statuses = {client.get(address).status_code, *(client.post(address, form).status_code for form in forms)}
-        if statuses != {403}:
-            found[address] = statuses
+def test_staff_without_permissions_open_nothing(rows, client):
+    opened = {address: code for address in pages(rows) if (code := client.get(address).status_code) != 403}
     assert len(rows) >= 18
-    assert found == {}
+    assert opened == {}
     assert 'class="model-' not in client.get("/admin/").content.decode()
     members = {"app_label": "users", "model_name": "tenantmembership", "field_name": "user"}
     assert client.get("/admin/autocomplete/", members).status_code == 403
 
 
-def test_staff_who_may_look_change_nothing(rows, world, staff, client):
-    world.store_bytes()
+def test_staff_who_may_look_change_nothing(rows, staff, client):
     permit(staff, "view_")
-    User.objects.filter(pk=rows[User].pk).update(generation=1)
     changed = {
         address: written
         for address, forms in pages(rows).items()
         if (written := [each for form in forms for each in writes_of(client, address, form)])
     }
     assert changed == {}
-    refused = {client.get(page(row, name)).status_code for row in rows.values() for name in ("delete",)}
-    assert refused == {403}
 
 
 def test_secrets_are_neither_shown_nor_found(rows, staff, client):
