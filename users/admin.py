@@ -1,7 +1,7 @@
 """Users, groups, external identities and tenants in Django's admin.
 
-Staff who are no superusers get no rights from here that nobody gave them: whoever can change accounts could otherwise
-become another administrator.
+Staff who are no superusers cannot extend their rights here: anyone who changes all accounts could become another
+administrator.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -108,7 +108,7 @@ class UserAdmin(_Users):
         return may_change_account(request, obj) and super().has_delete_permission(request, obj)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        end_secrets(obj)  # the cascade would leave links that belong to nobody
+        end_secrets(obj)  # the cascade would leave links that belong to no one
         super().delete_model(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -132,7 +132,7 @@ class UserAdmin(_Users):
 
 @admin.register(Group)
 class GroupAdmin(_Groups):
-    """Groups. Superusers only change them: whoever is in one could give it any permission."""
+    """Groups. Superusers only change them: a member could give it any permission."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)

@@ -258,7 +258,7 @@ def test_an_unknown_secret_is_not_found(api):
 
 @pytest.mark.parametrize("way", ["passed on", "deleted by staff"])
 def test_links_end_with_the_account_of_who_made_them(user, other_user, corpus, client, way):
-    """Also those to what another one owns, or gets: nobody would find them among their own secrets."""
+    """Also those to what another one owns, or gets: no one would find them among their own secrets."""
     if way == "deleted by staff":  # who must not own anything
         for model in (Corpus, Document):
             model.objects.update(owner=other_user, tenant=other_user.tenant)
