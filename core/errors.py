@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
+from core.storable import storable
+
 
 class DomainError(Exception):
     """An expected error with a stable code. The docstring of the class is the default message.
@@ -20,7 +22,8 @@ class DomainError(Exception):
     http_status: ClassVar[int] = 400
 
     def __init__(self, message: str = "", *, field: str | None = None, **data: object) -> None:
-        self.message = message or _first_line(type(self).__doc__)
+        # Messages are stored, and may name what a server or a file contains.
+        self.message = storable(message) or _first_line(type(self).__doc__)
         self.field = field
         self.data: Mapping[str, object] = MappingProxyType(data)
         super().__init__(self.message)

@@ -7,13 +7,13 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from core.storable import storable
 from corpuses.annotations.anchoring import spans_of_all
 from corpuses.conversations.citations import Answer, Citation, Sentence
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, question_of, readable_documents, user_of
 from corpuses.conversations.source_list import ListedSource, split_answer
 from corpuses.llm.addresses import without_addresses
-from corpuses.llm.answers import storable
 from corpuses.search.quotes import has_content, locate
 from corpuses.search.sentences import sentences
 from documents.models import Document

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+from core.storable import storable
 from corpuses.llm.errors import LlmAnswerInvalid
 
 _FENCED = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
@@ -23,11 +24,6 @@ def json_object(text: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise LlmAnswerInvalid
     return found
-
-
-def storable(text: str) -> str:
-    """Return `text` without characters that PostgreSQL cannot store: NUL and unpaired surrogates."""
-    return text.encode("utf-8", "replace").decode().replace("\x00", "")
 
 
 def without_unstorable(value: Any) -> Any:

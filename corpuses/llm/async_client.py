@@ -29,7 +29,7 @@ def connect(settings: LlmSettings, *, retries: int | None = None) -> "AsyncOpenA
     # Some local servers need no key, but the library does.
     key = settings.api_key or "none"
     retries = min(settings.max_retries, _MOST_RETRIES) if retries is None else retries
-    http = DefaultAsyncHttpxClient(verify=_tls())
+    http = DefaultAsyncHttpxClient(verify=_tls(), follow_redirects=False)  # as `BoundedHttp`
     client: AsyncOpenAI
     if settings.backend == "azure":
         client = AsyncAzureOpenAI(

@@ -15,7 +15,8 @@ class BoundedHttp:
     def __init__(self, *, check: Callable[[], None]) -> None:
         self.ends = float("inf")
         self._check = check
-        self.client = DefaultHttpxClient(event_hooks={"response": [self._bound]}, verify=_tls())
+        # Documents and keys go to the server that operators allow, and to no other one that it names.
+        self.client = DefaultHttpxClient(event_hooks={"response": [self._bound]}, verify=_tls(), follow_redirects=False)
 
     def _bound(self, response: httpx2.Response) -> None:
         if isinstance(response.stream, httpx2.SyncByteStream):

@@ -67,6 +67,16 @@ def test_requests_to_azure_use_its_url_and_headers(ask):
     assert ask.server.headers[0]["api-key"] == "k"
 
 
+def test_redirects_are_not_followed(ask):
+    """The question and the key, in Azure a header that libraries send on, would go to a server that no one allowed."""
+    with scripted_server([says("Fine.")]) as other:
+        redirect = Reply(status=307, headers={"Location": f"{other.url}/chat/completions"})
+        for options in ({}, {"backend": "azure", "api_version": "2024-10-21"}):
+            with pytest.raises(LlmRefused):
+                ask(redirect, **options)
+        assert other.requests == []
+
+
 @pytest.mark.parametrize(
     "failure",
     [

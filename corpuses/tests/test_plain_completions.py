@@ -2,11 +2,12 @@
 
 import asyncio
 
-from openai import AsyncOpenAI
+import pytest
+from openai import APIStatusError, AsyncOpenAI
 
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
-from tests.upstreams import says, scripted_server
+from tests.upstreams import Reply, says, scripted_server
 
 TOOL = {
     "type": "function",
@@ -33,6 +34,18 @@ def test_the_request_is_that_of_the_client():
     assert server.requests[0] == server.requests[1]
     assert server.requests[0]["tools"] == [TOOL]
     assert len(ours) == len(theirs)
+
+
+def test_redirects_are_not_followed():
+    async def ask(url):
+        async with connect(LlmSettings(model="scripted", base_url=url, api_key="key")) as client:
+            await client.chat.completions.create(model="scripted", messages=MESSAGES)
+
+    with scripted_server([says("Fine.")]) as other:
+        redirect = Reply(status=307, headers={"Location": f"{other.url}/chat/completions"})
+        with scripted_server([redirect]) as server, pytest.raises(APIStatusError):
+            asyncio.run(ask(server.url))
+        assert other.requests == []
 
 
 async def both(url):

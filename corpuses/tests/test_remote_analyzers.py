@@ -293,6 +293,15 @@ class TestAnswersLater:
         assert (waiting.state, waiting.message) == ("failed", first.json()["error"]["message"])
         assert (execution().state, execution().message) == ("failed", waiting.message)
 
+    @pytest.mark.parametrize(
+        "result", ['{"kind": []}', '{"kind": "finding", "a\\u0000": 1}', '{"kind": "finding", "\\ud800": 1}']
+    )
+    def test_what_cannot_be_looked_up_or_stored_fails_the_run(self, waiting, send, result):
+        response = send(waiting, None, body=f'{{"run": "{waiting.pk}", "results": [{result}]}}'.encode())
+        assert (response.status_code, code_of(response)) == (400, "analyzer_misbehaved")
+        waiting.refresh_from_db()
+        assert waiting.state == "failed"
+
     def test_the_server_may_report_that_it_failed(self, waiting, send):
         assert send(waiting, {"error": "No model."}).json()["state"] == "failed"
         waiting.refresh_from_db()

@@ -8,6 +8,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -35,6 +36,7 @@ _NAME: Final = "%Y%m%dT%H%M%SZ"
 _MANIFEST: Final = "manifest.json"
 _LAST: Final = "backups.last"
 _BATCH: Final = 1_000
+_HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,11 @@ class Backup:
         return with_key(self.folder, self.manifest().get("recipients", []), self.key_file)
 
     def hashes(self) -> list[str]:
-        return (self.path / "files.txt").read_text().split()
+        """Return the hashes of the stored files. They become names of files here and in the store."""
+        found = (self.path / "files.txt").read_text().split()
+        if wrong := next((each for each in found if not _HASH.fullmatch(each)), None):
+            raise DumpError(f"{self.path / 'files.txt'} is damaged: {wrong[:80]!r} is no hash.")
+        return found
 
 
 def create(folder: Path, *, recipients: Sequence[str] = ()) -> Report:
@@ -93,7 +99,8 @@ def create(folder: Path, *, recipients: Sequence[str] = ()) -> Report:
 def _create(files: BackupFiles) -> Report:
     backup = Backup(files.folder, timezone.now().strftime(_NAME))
     tables = backup.path / "tables"
-    tables.mkdir(mode=0o700, parents=True)
+    for each in (backup.path, tables):
+        each.mkdir(mode=0o700)
     # Before the rows as well, so that files have to be kept for a short time only.
     copied, _ = _copy_files(files, _stored_hashes())
     with blobs.keep_files():
@@ -144,7 +151,8 @@ def verify(backup: Backup) -> list[str]:
     """
     files = backup.files()
     files.check_key(backup.path / "tables" / files.table(min(backup.tables())))
-    known = set(backup.manifest()["damaged"])
+    # A file that was missing then may have come with another backup.
+    known = {sha256 for sha256 in backup.manifest()["damaged"] if not files.stored(sha256).exists()}
     bad = [
         f"tables/{files.table(table)}"
         for table, file in backup.tables().items()
@@ -243,7 +251,8 @@ def _copy_files(files: BackupFiles, hashes: Iterable[str]) -> tuple[int, list[st
 
 
 def _copy_file(blob: Blob, target: Path, files: BackupFiles) -> bool:
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for each in (target.parent.parent, target.parent):
+        each.mkdir(mode=0o700, exist_ok=True)
     draft = target.with_name(f".{blob.sha256}")
     digest = hashlib.sha256()
     try:

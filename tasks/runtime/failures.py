@@ -4,6 +4,7 @@ import traceback
 
 from core.errors import DependencyFault, DomainError, Overloaded, StorageFull
 from core.infrastructure import DATABASE_ERRORS, as_dependency_fault, sqlstate_of
+from core.storable import storable
 from tasks.policy import retry
 from tasks.policy.retry import Fault
 from tasks.runtime.transitions import Failure
@@ -49,8 +50,7 @@ def failure_of(error: Exception) -> Failure:
         reason=_REASONS[fault_of(error)],
         code=code,
         message=message,
-        # PostgreSQL stores no NUL.
-        traceback="".join(traceback.format_exception(error))[-_TRACEBACK_LENGTH:].replace("\x00", ""),
+        traceback=storable("".join(traceback.format_exception(error))[-_TRACEBACK_LENGTH:]),
     )
 
 

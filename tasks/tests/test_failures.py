@@ -105,3 +105,10 @@ def test_faults_of_the_infrastructure_are_retried_and_never_internal_errors(erro
 )
 def test_a_bug_is_an_internal_error(error):
     assert failures.failure_of(error).code == "internal_error"
+
+
+def test_a_failure_can_be_stored_whatever_a_server_or_a_file_contains():
+    failure = failures.failure_of(UserFault("unknown field a\x00b\ud800"))
+    assert failure.message == "unknown field ab?"
+    assert "\x00" not in failure.traceback
+    failures.failure_of(ValueError("\ud800")).traceback.encode()

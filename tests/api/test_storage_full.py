@@ -2,7 +2,9 @@
 
 import errno
 import os
+import zipfile
 from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,10 @@ from psycopg.errors import DiskFull
 from core.api.graphql.errors import format_error
 from core.api.rest.exceptions import error_response_of
 from core.errors import StorageFull
+from corpuses.exports.models import Export
+from corpuses.services.archives import UNPACK
 from documents.models import Document
+from documents.services.quota import usage_of
 from documents.storage import blobs
 from documents.storage.object_store import translate_storage_errors
 from tasks.models import Job
@@ -86,6 +91,57 @@ def test_a_resumable_upload_continues_when_there_is_space(api, fill_disk):
     assert api.get(created["Location"])["Upload-Offset"] == "0"
     full.undo()
     assert "X-Document-Id" in patch()
+
+
+def test_a_later_part_without_space_counts_once(api, user, fill_disk):
+    pair = f"filename {b64encode(b'words.txt').decode()}"
+    created = api.post("/api/v1/uploads", headers=TUS | {"Upload-Length": str(len(WORDS)), "Upload-Metadata": pair})
+
+    def patch(start, end):
+        return api.patch(
+            created["Location"],
+            data=WORDS[start:end],
+            content_type="application/offset+octet-stream",
+            headers=TUS | {"Upload-Offset": str(start)},
+        )
+
+    assert patch(0, 10).status_code == 204
+    full = fill_disk()
+    for _ in range(2):
+        require_full(patch(10, len(WORDS)))
+    usage = usage_of(user.tenant_id)
+    assert (usage.bytes, usage.pending, usage.documents) == (0, len(WORDS), 0)
+    full.undo()
+    assert "X-Document-Id" in patch(10, len(WORDS))
+    usage = usage_of(user.tenant_id)
+    assert (usage.bytes, usage.pending, usage.documents) == (len(WORDS), 0, 1)
+
+
+def test_an_export_without_space_waits_and_leaves_nothing(api, corpus, fill_disk):
+    sent = api.send("POST", f"/api/v1/corpuses/{corpus.pk}/exports", {"kind": "annotations", "format": "csv"})
+    address, before = f"/api/v1/exports/{sent.json()['id']}", incoming()
+    full = fill_disk()
+    run_jobs()
+    assert api.get(address).json()["state"] == "waiting"
+    assert (incoming(), Export.objects.get().blob) == (before, None)
+    full.undo()
+    run_jobs(skip_waits=True)
+    assert api.get(address).json()["state"] == "done"
+    assert Export.objects.get().blob
+
+
+def test_an_archive_without_space_waits_and_leaves_nothing(api, user, corpus, fill_disk):
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("words.txt", WORDS)
+    sent = api.post(f"/api/v1/corpuses/{corpus.pk}/archives", {"file": SimpleUploadedFile("a.zip", packed.getvalue())})
+    before = usage_of(user.tenant_id), incoming()
+    fill_disk()
+    run_jobs()
+    job = Job.objects.get(kind=UNPACK)
+    assert (job.state in {"stuck", "waiting"}, job.failures) == (True, 0)
+    assert api.get(sent["Location"]).json()["state"] in {"waiting", "running"}
+    assert (usage_of(user.tenant_id), incoming()) == before
 
 
 def test_a_signed_upload_without_space_is_refused(api, anonymous_api, fill_disk):

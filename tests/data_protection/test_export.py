@@ -128,3 +128,11 @@ def test_private_rows_of_others_are_not_exported(user, other, tmp_path):
     with zipfile.ZipFile(tmp_path / "export.zip") as archive:
         having = {name for name in archive.namelist() if b"Potoroo" in archive.read(name)}
     assert having == set()
+
+
+def test_of_what_others_share_with_the_user_only_the_role_is_exported(user, other, archive):
+    """Neither titles and texts of shared documents and corpora, nor the names and addresses of their owners."""
+    whole = b"".join(archive.read(name) for name in archive.namelist()).decode()
+    shares = [row for row in tables(archive)["documents_documentshare"] if row["user_id"] == str(user.pk)]
+    assert [row["role"] for row in shares] == ["editor"]
+    assert [text for text in ("Wombat lease", "Wombat corpus", "Thank you", other.email) if text in whole] == []

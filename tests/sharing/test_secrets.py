@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from audit.models import AuditEntry
@@ -14,9 +15,12 @@ from core.db.ids import uuid7
 from core.errors import NotAuthenticated
 from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
+from corpuses.erasure.plan import ErasureOptions
+from corpuses.erasure.services import erase
 from corpuses.models import Corpus, CorpusShare
 from corpuses.obligations.models import CalendarFeed
 from corpuses.obligations.services import create_calendar_feed
+from documents.models import Document
 from users.accounts.api_tokens import create_token
 from users.accounts.authentication import WrongPassword
 from users.accounts.models import ApiToken
@@ -250,3 +254,21 @@ def test_a_wrong_password_ends_nothing(user, secrets, corpus):
 
 def test_an_unknown_secret_is_not_found(api):
     assert api.send("DELETE", f"{SECRETS}/{uuid7()}").status_code == 404
+
+
+@pytest.mark.parametrize("way", ["passed on", "deleted by staff"])
+def test_links_end_with_the_account_of_who_made_them(user, other_user, corpus, client, way):
+    """Also those to what another one owns, or gets: no one would find them among their own secrets."""
+    if way == "deleted by staff":  # who must not own anything
+        for model in (Corpus, Document):
+            model.objects.update(owner=other_user, tenant=other_user.tenant)
+    CorpusShare.objects.create(target=corpus, created_by=user, role="viewer", token_hash="1" * 64)
+    kept = CorpusShare.objects.create(target=corpus, created_by=other_user, role="viewer", token_hash="2" * 64)
+    if way == "passed on":
+        erase(User.objects.get(pk=user.pk), ErasureOptions(heir_id=other_user.pk))
+    else:
+        client.force_login(User.objects.create_superuser("root"))
+        client.post(reverse("admin:users_user_delete", args=[user.pk]), {"post": "yes"})
+    assert not User.objects.filter(pk=user.pk).exists()
+    assert list(CorpusShare.objects.exclude(token_hash=None)) == [kept]
+    assert AuditEntry.objects.filter(action="link.withdrawn", actor_id=user.pk).count() == 1

@@ -193,6 +193,37 @@ def test_a_damaged_backup_is_recognised_before_anything_is_restored(folder, what
     assert path.name in str(error.value)
 
 
+def test_only_its_user_reads_a_backup(tmp_path, transactional_db):
+    (folder := tmp_path / "readable").mkdir()
+    folder.chmod(0o755)
+    with transaction.atomic():
+        blobs.store_bytes(b"first")
+    call_command("backup", folder)
+    inside = [path for path in folder.iterdir() if path.name != ".lock"]
+    assert len(inside) == 2
+    assert {path.stat().st_mode & 0o777 for path in inside} == {0o700}
+
+
+@pytest.mark.parametrize("how", ["named", "linked"])
+def test_a_backup_takes_no_file_of_the_host_into_the_store(folder, tmp_path, monkeypatch, how):
+    """The rows of a forged backup name any hash, and who may read it: then the host's secrets would be readable."""
+    monkeypatch.setattr(dump, "require_empty", lambda: None)
+    (tmp_path / "secret").write_text("SECRET_KEY=…")
+    backup = backups.find(folder)
+    name = "../../secret" if how == "named" else "ab" * 32
+    if how == "linked":
+        (folder / "files" / "ab").mkdir()
+        (folder / "files" / "ab" / name).symlink_to(tmp_path / "secret")
+    (backup.path / "files.txt").write_text(name)
+    manifest = backup.manifest() | {"damaged": [name]}
+    (backup.path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(CommandError, match="is damaged"):
+        call_command("restore", folder)
+    assert not any(
+        path.is_file() and b"SECRET_KEY" in path.read_bytes() for path in Path(default_storage.path("")).rglob("*")
+    )
+
+
 @pytest.mark.full
 def test_files_that_are_damaged_in_the_store_are_named_and_the_rest_is_backed_up(folder, capsys):
     with transaction.atomic():

@@ -7,15 +7,14 @@ from django.db.models import Q
 
 from users.accounts.models import BrowserSession, Invitation
 from users.models import User
-from users.secrets import end_secrets_made_with
+from users.secrets import end_secrets
 
 
 @transaction.atomic
 def disable(user: User) -> None:
-    """End all sessions and tokens, and let the user sign in no more."""
+    """End all sessions and secrets, as links to what others own or get, and let the user sign in no more."""
     Session.objects.filter(pk__in=BrowserSession.objects.filter(user=user).values("session")).delete()
-    end_secrets_made_with(user, list(user.api_tokens.values_list("pk", flat=True)))
-    user.api_tokens.all().delete()
+    end_secrets(user)
     user.is_active = False
     user.save(update_fields=["is_active"])  # revokes the tokens of programs, too
 

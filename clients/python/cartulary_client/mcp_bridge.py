@@ -67,7 +67,7 @@ class McpBridge:
                 accept=lambda found: "jsonrpc" in found.text,
             )
             body = response.json() if response.content else None
-        except (CartularyError, ValueError) as error:
+        except (CartularyError, ValueError, RecursionError) as error:  # else the program would wait for ever
             body = _failure(message, error)
         if message.get("method") == "initialize" and body and "result" in body:
             self._version = str(body["result"].get("protocolVersion", ""))

@@ -100,7 +100,8 @@ def _object(body: bytes) -> dict[str, Any]:
 
 
 def _result(value: object, place: int) -> Result:
-    if not isinstance(value, dict) or value.get("kind") not in _KINDS:
+    # A list or an object cannot be looked up.
+    if not isinstance(value, dict) or not isinstance(value.get("kind"), str) or value["kind"] not in _KINDS:
         raise AnalyzerMisbehaved(f"results.{place}: the kind must be one of {', '.join(_KINDS)}.")
     kind = _KINDS[value["kind"]]
     given = {name: each for name, each in value.items() if name != "kind"}

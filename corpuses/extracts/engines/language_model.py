@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
+from core.storable import storable
 from corpuses.extracts.engines.prompts import messages_for, schema_for
 from corpuses.extracts.engines.protocol import Answer, EngineInput, Question
 from corpuses.extracts.engines.requests import (
@@ -19,7 +20,6 @@ from corpuses.extracts.engines.requests import (
     passages_of,
 )
 from corpuses.llm.addresses import without_addresses
-from corpuses.llm.answers import storable
 from corpuses.llm.errors import LlmAnswerInvalid, LlmRefused
 from corpuses.search.quotes import locate
 
