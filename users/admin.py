@@ -166,7 +166,8 @@ class IdentityAdmin(_Identities):  # type: ignore[misc]  # the library has no ty
     def remove_second_factors(self, request: HttpRequest, users: QuerySet[User]) -> None:
         """Let selected users who have lost their authenticator app and recovery codes sign in with the password."""
         for user in users:
-            second_factors.remove(user, actor=require_user(request.user))
+            if may_change_account(request, user):
+                second_factors.remove(user, actor=require_user(request.user))
 
 
 class MembershipInline(_Members):

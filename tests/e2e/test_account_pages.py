@@ -5,6 +5,7 @@ from email import message_from_bytes
 from pathlib import Path
 
 import httpx
+import pyotp
 import pytest
 from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
@@ -275,6 +276,41 @@ def end_all_access(page: Page, url: str, check) -> None:
     expect(sessions).to_have_count(1)
 
 
+def set_up_second_factor_and_sign_in_with_it(page: Page, check) -> None:
+    page.goto("/account?tab=security")
+    page.get_by_role("button", name="Set up…").click()
+    dialog = page.get_by_role("dialog")
+    app = pyotp.TOTP(dialog.locator("code").inner_text().replace(" ", ""))
+    expect(dialog.get_by_label("Code that the app shows")).to_be_focused()
+    check(page, "second-factor-set-up")
+    page.keyboard.type(app.now())
+    page.keyboard.press("Enter")
+    shown = dialog.get_by_role("list", name="Recovery codes").get_by_role("listitem")
+    expect(shown).to_have_count(10)
+    codes = shown.all_inner_texts()
+    check(page, "recovery-codes")
+    dialog.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Recovery codes copied.", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").splitlines() == codes
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Download").click()
+    assert codes[9] in download.value.path().read_text("utf-8")
+    dialog.get_by_role("button", name="I have saved them").click()
+    expect(page.get_by_role("region", name="Second factor")).to_contain_text("10 recovery codes left")
+    check(page, "second-factor")
+    page.context.clear_cookies()
+    page.goto("/login?next=/account?tab=security")
+    sign_in(page, "ada", STRONG_PASSWORD)
+    expect(page.get_by_label("Code")).to_be_focused()
+    check(page, "sign-in-code")
+    page.keyboard.type(codes[0])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Second factor")).to_contain_text("9 recovery codes left")
+    page.get_by_role("button", name="Turn off…").click()
+    page.get_by_role("button", name="Turn off", exact=True).click()
+    expect(page.get_by_text("Second factor turned off.", exact=True)).to_be_visible()
+
+
 def try_to_sign_in_too_often(page: Page, check) -> None:
     page.goto("/login")
     for _ in range(6):
@@ -297,5 +333,6 @@ def test_account_is_changed_tokens_are_created_and_sign_in_is_limited(signed_in,
     limit_token_to_corpus(page, live_stack.url, check)
     end_all_access(page, live_stack.url, check)
     assert not ApiToken.objects.filter(owner=user).exists()
+    set_up_second_factor_and_sign_in_with_it(page, check)
     page.context.clear_cookies()
     try_to_sign_in_too_often(page, check)
