@@ -134,6 +134,13 @@ class UserAdmin(_Users):
             if may_change_account(request, user):
                 revoke_all_sessions(user)
 
+    @admin.action(description="Remove the second factor", permissions=["change"])
+    def remove_second_factors(self, request: HttpRequest, users: QuerySet[User]) -> None:
+        """Let selected users who have lost their authenticator app and recovery codes sign in with the password."""
+        for user in users:
+            if may_change_account(request, user):
+                second_factors.remove(user, actor=require_user(request.user))
+
 
 @admin.register(Group)
 class GroupAdmin(_Groups):
@@ -161,13 +168,6 @@ class IdentityAdmin(_Identities):  # type: ignore[misc]  # the library has no ty
 
     def has_delete_permission(self, request: HttpRequest, obj: SocialAccount | None = None) -> bool:
         return may_change_account(request, obj and obj.user) and bool(super().has_delete_permission(request, obj))
-
-    @admin.action(description="Remove the second factor", permissions=["change"])
-    def remove_second_factors(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        """Let selected users who have lost their authenticator app and recovery codes sign in with the password."""
-        for user in users:
-            if may_change_account(request, user):
-                second_factors.remove(user, actor=require_user(request.user))
 
 
 class MembershipInline(_Members):

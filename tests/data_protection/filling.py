@@ -35,7 +35,7 @@ from documents.storage.upload_parts import part_name
 from documents.tests.factories import parsed_document
 from tasks.models import Schedule
 from tests.permissions.world import World, build
-from users.accounts.models import Invitation
+from users.accounts.models import Invitation, SecondFactor
 from users.models import IdempotencyKey, TenantMembership, User
 from users.sharing.models import TeamInvitation
 from users.sharing.teams import create_team
@@ -93,6 +93,7 @@ def _account(user: User, admin: User) -> None:
     user.groups.add(Group.objects.create(name="readers"))
     user.user_permissions.add(Permission.objects.first())
     TenantMembership.objects.create(user=user, tenant=admin.tenant)
+    SecondFactor.objects.create(user=user, encrypted_secret=b"x", last_step=1, recovery_codes=["3" * 64])
     later = timezone.now() + timedelta(days=1)
     IdempotencyKey.objects.create(owner=user, key="k", expires=later)
     Invitation.objects.create(email=user.email, digest="1" * 64, invited_by=admin, expires=later, accepted_by=user)

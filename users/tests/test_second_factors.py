@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pyotp
 import pytest
+from django.contrib.auth.models import Permission
 from django.core import mail
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -198,6 +199,16 @@ def test_administrators_remove_that_of_a_user_who_has_lost_it(user, other_user, 
     assert ApiClient(other_user).post("/admin/users/user/", action).status_code == 302
     assert sign_in() == PASSED
     assert AuditEntry.objects.get(action="user.second_factor_removed").actor_id == other_user.pk
+
+
+def test_staff_who_are_no_superusers_do_not_remove_that_of_an_administrator(user, other_user, factor):
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    User.objects.filter(pk=other_user.pk).update(is_staff=True)
+    other_user.user_permissions.add(*Permission.objects.filter(codename__in=["view_user", "change_user"]))
+    other_user.refresh_from_db()
+    action = {"action": "remove_second_factors", "_selected_action": [str(user.pk)]}
+    assert ApiClient(other_user).post("/admin/users/user/", action).status_code == 302
+    assert second_factors.exists(user)
 
 
 def test_a_command_removes_it(user, factor):

@@ -18,7 +18,7 @@ export interface SecondFactor {
   recovery_codes: number;
 }
 
-/** What an authenticator app is given; nothing is stored before it is confirmed by a code. */
+/** The input of an authenticator app; nothing is stored before it is confirmed by a code. */
 export interface Setup {
   secret: string;
   /** the rows of the QR code, of 0 (light) and 1 (dark) */

@@ -72,7 +72,7 @@ function On({ factor, onCodes }: { factor: SecondFactor & { since: string }; onC
         confirm={t`Turn off`}
         onConfirm={() => remove.mutate()}
       >
-        {t`Whoever knows your password can then sign in with it alone. Your recovery codes end.`}
+        {t`Anyone who knows your password can then sign in with it alone. Your recovery codes end.`}
       </ConfirmDialog>
     </div>
   );
