@@ -19,7 +19,9 @@ function QrCode({ rows }: { rows: readonly string[] }) {
   const dark = rows.map((row, y) => Array.from(row.matchAll(/1+/g), ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`).join('')).join('');
   return (
     <svg className={styles['qr']} viewBox={`-${QUIET_ZONE} -${QUIET_ZONE} ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={t`QR code with the key below`}>
-      <path d={dark} />
+      {/* in all themes: scanners need dark on light */}
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={size} height={size} fill="white" />
+      <path d={dark} fill="black" />
     </svg>
   );
 }
