@@ -1,4 +1,4 @@
--- sources: 55a9e2f6bcc9af3443bbc702803f9ea0e6995eb31ba5c153585016c9b95d81d1
+-- sources: 29c1b4e68192e843a242f036c8d3eb268c5aa62eaa10745bc7b945d74dbc2546
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger

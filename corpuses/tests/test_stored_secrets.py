@@ -60,7 +60,7 @@ def test_every_column_with_encrypted_secrets_is_known():
         if isinstance(field, BinaryField) and "encrypted" in field.name
     }
     assert named == {f"{model._meta.label}.{field.name}" for model, field in stored_secrets.columns()}
-    assert len(named) == 3
+    assert len(named) == 4
     assert all(isinstance(field, EncryptedField) and field.purpose for _, field in stored_secrets.columns())
 
 

@@ -94,8 +94,9 @@ def test_the_pages_need_no_other_server(client, page):
         assert finders.find(source.removeprefix("/static/")), source
 
 
-# Idempotency keys belong to users; a repeated registration is refused because the name is in use.
-WITHOUT_IDEMPOTENCY_KEY = {"register"}
+# Idempotency keys belong to users; a repeated registration is refused because the name is in use, and a second factor
+# because there is one.
+WITHOUT_IDEMPOTENCY_KEY = {"register", "addSecondFactor"}
 
 
 # A job's state decides (409 `job_has_begun`); tus has offsets (409); only its user changes a notification.
