@@ -6,6 +6,7 @@ user decides on, so that a model which follows instructions in a document can ch
 """
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterable, Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -195,20 +196,37 @@ async def _run(agent: Agent[None, str], message: Message, request: Request, mete
             elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
                 writer.add(event.delta.content_delta)
 
-    async with Writer(message, in_thread) as writer:
-        result = await agent.run(
-            request.question,
-            message_history=request.history,
-            usage=meter.usage,
-            usage_limits=UsageLimits(
-                request_limit=REQUESTS,
-                tool_calls_limit=request.limits.tool_calls,
-                total_tokens_limit=request.limits.tokens,
-            ),
-            event_stream_handler=handle,
-        )
+    try:
+        async with Writer(message, in_thread) as writer:
+            result = await agent.run(
+                request.question,
+                message_history=request.history,
+                usage=meter.usage,
+                usage_limits=UsageLimits(
+                    request_limit=REQUESTS,
+                    tool_calls_limit=request.limits.tool_calls,
+                    total_tokens_limit=request.limits.tokens,
+                ),
+                event_stream_handler=handle,
+            )
+    except BaseException as error:
+        _release_frames(error)
+        raise
     _require_complete(result.response)
     return result.output
+
+
+def _release_frames(error: BaseException) -> None:
+    """Let go of the streams that the frames of an error hold, here, in the thread of the event loop.
+
+    The frames are in reference cycles. The garbage collector would end the streams in any thread, while the event loop
+    ends those that are within them, and Python fails to end one twice at once ("async generator already executing").
+    """
+    errors: list[BaseException | None] = [error]
+    while errors:
+        if (each := errors.pop()) is not None:
+            traceback.clear_frames(each.__traceback__)
+            errors += [each.__cause__, each.__context__]
 
 
 def _require_complete(response: ModelResponse) -> None:

@@ -1,8 +1,10 @@
 """Answers of a language model: it reads with tools, and what it cites is verified before it is stored."""
 
+import gc
 import json
 import time
 from datetime import timedelta
+from types import AsyncGeneratorType
 from uuid import UUID
 
 import pytest
@@ -278,6 +280,21 @@ def test_an_answer_that_is_malformed_is_reported(api, conversation, model, body)
     found = answer(api, conversation, model, Reply(body))
     assert found.state == "failed"
     assert found.error_code.startswith("llm_")
+
+
+def test_no_stream_of_a_failed_answer_is_left_to_the_garbage_collector(api, conversation, model):
+    gc.collect()
+    before = suspended_streams()
+    gc.disable()
+    try:
+        answer(api, conversation, model, Reply(b"data: {\n\n"))
+        until(lambda: suspended_streams() <= before)
+    finally:
+        gc.enable()
+
+
+def suspended_streams():
+    return {each for each in gc.get_objects() if isinstance(each, AsyncGeneratorType) and each.ag_frame}
 
 
 def test_the_messages_before_the_question_are_sent(api, conversation, document, model):
