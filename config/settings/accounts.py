@@ -64,9 +64,18 @@ RATE_LIMITS = {
     "graphql": {"user": (1_200, 60), "tenant": (6_000, 60), "address": (240, 60)},
     "mcp": {"user": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
     "search": {"user": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
-    # Regular expressions of users: CPU seconds, and those that run at once (lost ones count so long).
+    # Work whose cost the client decides: CPU seconds, and how much runs at once (lost work counts so long).
+    # Regular expressions of users:
     "pattern_seconds": {"user": (20, 60), "tenant": (60, 60), "address": (6, 60)},
     "pattern_at_once": {"user": (4, 10), "tenant": (8, 10), "address": (2, 10)},
+    # Files that are written while a request waits:
+    "export_seconds": {"user": (60, 60), "tenant": (120, 60), "address": (12, 60)},
+    "export_at_once": {"user": (6, 60), "tenant": (18, 60), "address": (6, 60)},
+    "comparison_seconds": {"user": (20, 60), "tenant": (60, 60), "address": (6, 60)},
+    "comparison_at_once": {"user": (4, 30), "tenant": (8, 30), "address": (2, 30)},
+    # The offline reader, which uses all its threads for one question after the other:
+    "answer_seconds": {"user": (120, 60), "tenant": (240, 60), "address": (30, 60)},
+    "answer_at_once": {"user": (2, 30), "tenant": (4, 30), "address": (2, 30)},
     "account": {"user": (60, 60), "address": (120, 60)},
     "results": {"address": (1_200, 60)},  # of remote analyzers, one for each document
     "register": {"user": (100, 600), "address": (100, 600)},  # a school behind one address

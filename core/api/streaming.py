@@ -5,30 +5,52 @@ from collections.abc import AsyncIterator, Iterator
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import StreamingHttpResponse
+from rest_framework.request import Request
+
+from core.api.costs import MeteredChunks
+from core.api.rest.validation import django_request
 
 
-def streamed(request: HttpRequest, chunks: Iterator[bytes], *, media_type: str) -> StreamingHttpResponse:
-    """Return a response that sends the chunks as they are generated."""
+def streamed(request: Request, chunks: Iterator[bytes], *, media_type: str) -> StreamingHttpResponse:
+    """Return a response that sends the chunks as they are generated, charged as an `export`.
+
+    Raises `RateLimited` if the user exports too much.
+    """
+    source = _Chunks(MeteredChunks(django_request(request), "export", chunks, user=request.user))
     # Django would read a plain iterator to its end before sending it from an event loop.
-    source = _async_chunks(chunks) if isinstance(request, ASGIRequest) else _sync_chunks(chunks)
-    return StreamingHttpResponse(source, content_type=media_type)
+    is_async = isinstance(django_request(request), ASGIRequest)
+    return StreamingHttpResponse(_AsyncChunks(source) if is_async else source, content_type=media_type)
 
 
-def _next(chunks: Iterator[bytes]) -> bytes | None:
-    """Return the next chunk, and release the connection that it was made with: the client may be slow."""
-    chunk = next(chunks, None)
-    if not connection.in_atomic_block:
-        connection.close_if_unusable_or_obsolete()
-    return chunk
+class _Chunks:
+    """Releases the connection that a chunk was made with: the client may be slow. Django closes it at the end."""
+
+    def __init__(self, chunks: MeteredChunks) -> None:
+        self._chunks = chunks
+
+    def __iter__(self) -> Iterator[bytes]:
+        while (chunk := self.next()) is not None:
+            yield chunk
+
+    def next(self) -> bytes | None:
+        chunk = next(self._chunks, None)
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()
+        return chunk
+
+    def close(self) -> None:
+        self._chunks.close()
 
 
-def _sync_chunks(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    while (chunk := _next(chunks)) is not None:
-        yield chunk
+class _AsyncChunks:
+    def __init__(self, chunks: _Chunks) -> None:
+        self._chunks = chunks
 
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        next_chunk = sync_to_async(self._chunks.next)
+        while (chunk := await next_chunk()) is not None:
+            yield chunk
 
-async def _async_chunks(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    next_chunk = sync_to_async(_next)
-    while (chunk := await next_chunk(chunks)) is not None:
-        yield chunk
+    def close(self) -> None:
+        self._chunks.close()

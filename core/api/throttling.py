@@ -1,17 +1,14 @@
 """Rate limits per user (or address), tenant and class of route, over all processes.
 
 A view names its class with `rate_class`; else safe methods are `read` and the others `write`. Work whose cost the
-client decides is limited by that, too (`metered`), because few requests can take all processors. While Redis is
-unavailable nothing is refused. Counted responses carry the state of the limits (draft-ietf-httpapi-ratelimit-headers).
+client decides is limited by that, too (`core.api.costs`). While Redis is unavailable nothing is refused. Counted
+responses carry the state of the limits (draft-ietf-httpapi-ratelimit-headers).
 """
 
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Iterator
 from ipaddress import ip_address, ip_network
 from typing import Any, ClassVar, TypeVar
 
@@ -22,18 +19,15 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from core import redis_client, redis_leases
 from core.api import rate_limiter
 from core.api.rate_limiter import RateLimit, RateLimitResult, Usage
 from core.api.rest.validation import django_request
 from core.errors import RateLimited
-from core.redis_leases import Lease
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_UNITS = 100  # of CPU time in a second
 _USAGE = "cartulary_rate_limits"
 _PAUSE_SECONDS = 5.0
 _IPV6_PREFIX = 64  # the network of one subscriber
@@ -64,8 +58,8 @@ def check(request: Request, route: str) -> None:
 
 def count(request: HttpRequest, route: str, *, user: Any) -> None:
     """Count a part of a request that has a class of its own: a GraphQL query can contain several searches."""
-    limits = _limits(route, request, user)
-    result = _breaker.hit(limits) if limits else None
+    limits = rate_limits_of(route, request, user)
+    result = breaker.hit(limits) if limits else None
     if result is None:
         return
     setattr(request, _USAGE, _usage_of(request) | {usage.limit.key: usage for usage in result.usage})
@@ -74,63 +68,18 @@ def count(request: HttpRequest, route: str, *, user: Any) -> None:
         raise RateLimited(retry_after=math.ceil(result.retry_after))
 
 
-@contextmanager
-def metered(request: HttpRequest | None, work: str, *, user: Any) -> Iterator[None]:
-    """Charge the CPU seconds of what is done in this thread; raise `RateLimited` instead of doing it beyond limits.
-
-    `{work}_seconds` of `RATE_LIMITS` are the CPU seconds that the work may take, and `{work}_at_once` has how much may
-    run at the same time, and the seconds after which work whose process was killed does not count any more. Without a
-    request, it is the work of a job, which has limits of its own.
-    """
-    if request is None:
-        yield
-        return
-    budgets = [replace(each, maximum=each.maximum * _UNITS) for each in _limits(f"{work}_seconds", request, user)]
-    with _places(_limits(f"{work}_at_once", request, user)):
-        result = _breaker.call(lambda: rate_limiter.usage_of(budgets)) if budgets else None
-        if result is not None and not result.is_allowed:
-            logger.warning("rate.limited", extra={"route_class": work, "limits": [limit.key for limit in budgets]})
-            raise RateLimited(retry_after=math.ceil(result.retry_after))
-        begin = time.thread_time()
-        try:
-            yield
-        finally:
-            cost = round((time.thread_time() - begin) * _UNITS)
-            _breaker.call(lambda: rate_limiter.charge(budgets, cost))
-
-
-@contextmanager
-def _places(limits: Sequence[RateLimit]) -> Iterator[None]:
-    """Hold a lease of each limit; raise `RateLimited` if one has none left."""
-    with ExitStack() as held:
-        for limit in limits:
-            lease = _breaker.call(partial(_place, limit))
-            if lease is not None:
-                held.callback(_breaker.call, partial(redis_leases.release, lease))
-        yield
-
-
-def _place(limit: RateLimit) -> Lease:
-    key = redis_client.key("at_once", limit.key)
-    lease = redis_leases.acquire(key, maximum=limit.maximum, seconds=limit.seconds)
-    if lease is None:
-        logger.warning("rate.limited", extra={"route_class": limit.key, "limits": [limit.key]})
-        raise RateLimited(retry_after=1)
-    return lease
-
-
 def check_address(request: HttpRequest, route: str) -> None:
     """Count an event of an address, for all users together; raise `RateLimited` when there were too many."""
     limit = settings.RATE_LIMITS.get(route, {}).get("address")
     if limit is None:
         return
     key = f"{route}:address:{address_of(request)}"
-    result = _breaker.hit([RateLimit(key=key, maximum=limit[0], seconds=limit[1])])
+    result = breaker.hit([RateLimit(key=key, maximum=limit[0], seconds=limit[1])])
     if result is not None and not result.is_allowed:
         raise RateLimited(retry_after=math.ceil(result.retry_after))
 
 
-def _limits(route: str, request: HttpRequest, user: Any) -> list[RateLimit]:
+def rate_limits_of(route: str, request: HttpRequest, user: Any) -> list[RateLimit]:
     """Return the limits of a class that apply to a request."""
     configured = settings.RATE_LIMITS.get(route, {})
     return [
@@ -152,7 +101,7 @@ def _scopes_of(request: HttpRequest, user: Any) -> Iterator[tuple[str, str]]:
         yield "address", address_of(request)
 
 
-class _Breaker:
+class Breaker:
     """After an error it leaves Redis alone for some seconds, so that not every request waits for it."""
 
     _open_until: ClassVar[float] = 0.0
@@ -161,17 +110,17 @@ class _Breaker:
         return self.call(lambda: rate_limiter.hit(limits))
 
     def call(self, action: Callable[[], T]) -> T | None:
-        if time.monotonic() < _Breaker._open_until:
+        if time.monotonic() < Breaker._open_until:
             return None
         try:
             return action()
         except RedisError as error:
-            _Breaker._open_until = time.monotonic() + _PAUSE_SECONDS
+            Breaker._open_until = time.monotonic() + _PAUSE_SECONDS
             logger.warning("rate.unavailable", extra={"reason": str(error)})
             return None
 
 
-_breaker = _Breaker()
+breaker = Breaker()
 
 
 class RateLimitMiddleware:

@@ -5,10 +5,12 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
 
 from core.access.actors import Actor, require_reader, require_user
 from core.access.limits import limits_of
 from core.access.permissions import get_visible
+from core.api.costs import metered
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
@@ -219,15 +221,23 @@ def answers_to(
     corpus: UUID | None = None,
     document: UUID | None = None,
     documents: "QuerySet[Any, Any] | None" = None,
+    request: HttpRequest | None,
 ) -> Answers:
-    """Answer a question from a visible corpus or document, else from own and shared ones, or from these `documents`."""
+    """Answer a question from a visible corpus or document, else from own and shared ones, or from these `documents`.
+
+    It is charged to the user or address of the request.
+    """
     if not (corpus or document):
         require_reader(actor)
     within = get_visible_corpus(actor, corpus) if corpus else None
     lookups = {"pk": get_visible_document(actor, document).pk} if document else {}
     filters = SearchFilters(corpus=within, documents=documents, lookups=lookups)
     # A document is chosen by its reader, so its passages are read even if few words match.
-    return answer_question(question, user=actor, filters=filters, has_floor=document is None)
+    with metered(request, "answer", user=actor) as meter:
+        found = answer_question(question, user=actor, filters=filters, has_floor=document is None)
+        if meter is not None:
+            meter.add(found.cpu_seconds)
+    return found
 
 
 def facets_of_search(search: Search) -> list[Facet]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from audit.actions import Action
 from audit.log import record
 from core.access.permissions import is_member
-from core.errors import Conflict, NotAllowed, NotFound
+from core.errors import Conflict, NotAllowed, NotFound, RateLimited
 from corpuses.comments.notifications import notify_of_export, record_export_removed
 from corpuses.exports.models import Export
 from corpuses.exports.sources import Source, open_source
@@ -29,6 +29,7 @@ from users.models import User
 WRITE: Final = "corpuses.write_export"
 DELETE_OLD: Final = "corpuses.delete_old_exports"
 MAX_EXPORTS: Final = 50  # of each user
+MAX_WAITING: Final = 10  # of each user
 _BATCH: Final = 100
 _ACTIONS: Final[Mapping[str, Action]] = {
     Export.Kind.ANNOTATIONS: Action.ANNOTATIONS_EXPORTED,
@@ -44,6 +45,13 @@ class TooManyExports(Conflict):
 
     code = "too_many_exports"
     what_to_do = "Delete exports that you do not need; each is deleted by itself after some days."
+
+
+class TooManyExportsAtOnce(RateLimited):
+    """Too many of your exports have not been written yet. Wait until one is ready."""
+
+    code = "too_many_exports_at_once"
+    what_to_do = "Wait until one of your exports is ready."
 
 
 class ExportNotReady(Conflict):
@@ -73,6 +81,9 @@ def start_export(draft: ExportDraft, *, corpus: Corpus, actor: User) -> Export:
     User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
     if Export.objects.filter(owner=actor).count() >= MAX_EXPORTS:
         raise TooManyExports(f"You have {MAX_EXPORTS} exports already.")
+    if Export.objects.filter(owner=actor, state=Export.State.WAITING).count() >= MAX_WAITING:
+        message = f"{MAX_WAITING} of your exports have not been written yet. Wait until one is ready."
+        raise TooManyExportsAtOnce(message, retry_after=10)
     export = Export(
         corpus=corpus,
         owner=actor,

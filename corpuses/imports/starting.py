@@ -9,6 +9,7 @@ from django.db import transaction
 
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.errors import RateLimited
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.rows import looks_like_annotations
 from corpuses.models import Corpus
@@ -20,7 +21,15 @@ from tasks.runtime import queue
 from users.models import User
 
 IMPORT: Final = "corpuses.import_annotations"
+MAX_WAITING: Final = 10  # of each user
 _TYPES: Final = ["application/jsonl", "application/ld+json"]
+
+
+class TooManyImports(RateLimited):
+    """Too many of your imports have not ended yet. Wait until one has."""
+
+    code = "too_many_imports"
+    what_to_do = "Wait until one of your imports has ended."
 
 
 @transaction.atomic
@@ -29,11 +38,17 @@ def start_import(
 ) -> AnnotationImport:
     """Import the annotations of a file in a job; raise `UnsupportedType` if it cannot contain any.
 
+    Raises `TooManyImports` while others of the user wait or run: one user must not occupy all workers.
     The job starts when none of the documents that it waits for is being processed any more.
     """
     require(actor, Permission.ANNOTATE, corpus)
     if not looks_like_annotations(received.head):
         raise UnsupportedType("This is not a file of JSON lines or Web Annotations.", allowed=_TYPES)
+    # Requests of one user follow one another, so that the limit holds.
+    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
+    waiting = AnnotationImport.objects.filter(owner=actor, state=AnnotationImport.State.WAITING)
+    if waiting.count() >= MAX_WAITING:
+        raise TooManyImports(f"{MAX_WAITING} of your imports have not ended yet. Wait until one has.", retry_after=10)
     known = NewUpload(filename=filename, length=received.size, options={})
     upload = resumable.create_upload(known, owner=actor, limit=settings.MAX_UPLOAD_BYTES)
     upload = resumable.append(upload, received, offset=0)

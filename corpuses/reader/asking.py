@@ -4,6 +4,7 @@ The search ranks passages, and the reader marks the answer in the best of them. 
 a question that none of the passages answers has no answer.
 """
 
+import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,8 @@ from itertools import accumulate
 from threading import Semaphore
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
+
+from django.conf import settings
 
 from core.errors import DependencyFault, Invalid
 from corpuses.annotations.anchoring import Span as TokenSpan
@@ -81,13 +84,14 @@ class FoundAnswer:
 class Answers:
     """The answers to a question, best first; none if no passage answers it.
 
-    `is_complete` is false if the time was up before all passages were read.
+    `is_complete` is false if the time was up before all passages were read. `cpu_seconds` is the most that it took.
     """
 
     answers: Sequence[FoundAnswer]
     passage_count: int
     is_complete: bool
     engine: str = ENGINE
+    cpu_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +144,10 @@ def _parsed(question: str) -> ParsedQuery:
 def _answered(question: str, sources: "Sequence[_Source]", limits: ReadingLimits | None) -> Answers:
     if not sources:
         return Answers((), 0, is_complete=True)
-    found = _read(question, sources, limits)
+    found, seconds = _read(question, sources, limits)
     spans = [each for number, each in enumerate(found.spans) if number == 0 or each.probability >= LEAST]
     answers = _answers(spans, sources) if found.probability >= FOUND else ()
-    return Answers(answers, found.windows, found.is_complete)
+    return Answers(answers, found.windows, found.is_complete, cpu_seconds=seconds * settings.READER_THREADS)
 
 
 def _best_passages(parsed: ParsedQuery, user: "Actor", filters: SearchFilters, *, has_floor: bool) -> dict[int, float]:
@@ -192,7 +196,8 @@ def _starts(sources: Sequence[_Source]) -> list[int]:
     return list(accumulate((len(each.text) + len(_SEPARATOR) for each in sources[:-1]), initial=0))
 
 
-def _read(question: str, sources: Sequence[_Source], limits: ReadingLimits | None) -> "Reading":
+def _read(question: str, sources: Sequence[_Source], limits: ReadingLimits | None) -> "tuple[Reading, float]":
+    """Return what the reader has found, and the seconds that it took without those of other questions."""
     from corpuses.reader import reading  # noqa: PLC0415  # loads onnxruntime
 
     pieces = [
@@ -202,9 +207,11 @@ def _read(question: str, sources: Sequence[_Source], limits: ReadingLimits | Non
     limits = limits or ReadingLimits(SECONDS)
     if not _one_at_a_time.acquire(timeout=WAIT):
         raise ReaderBusy
+    begin = time.monotonic()
     try:
         text = _SEPARATOR.join(each.text for each in sources)
-        return reading.read(question, text, pieces, best=CANDIDATES, seconds=limits.seconds, check=limits.check)
+        found = reading.read(question, text, pieces, best=CANDIDATES, seconds=limits.seconds, check=limits.check)
+        return found, time.monotonic() - begin
     finally:
         _one_at_a_time.release()
 

@@ -228,6 +228,17 @@ def test_the_number_of_exports_is_limited(api, user, annotated):
     assert (response.status_code, response.json()["error"]["code"]) == (409, "too_many_exports")
 
 
+def test_few_exports_of_a_user_wait_to_be_written(api, annotated, monkeypatch):
+    monkeypatch.setattr(services, "MAX_WAITING", 2)
+    url = f"/api/v1/corpuses/{annotated.pk}/exports"
+    assert [api.send("POST", url, {"kind": "annotations"}).status_code for _ in range(2)] == [202, 202]
+    response = api.send("POST", url, {"kind": "annotations"})
+    assert (response.status_code, response.json()["error"]["code"]) == (429, "too_many_exports_at_once")
+    assert response["Retry-After"] == "10"
+    Export.objects.filter(pk=Export.objects.first().pk).update(state=Export.State.FAILED)
+    assert api.send("POST", url, {"kind": "annotations"}).status_code == 202
+
+
 def test_a_repeated_request_starts_one_job(api, annotated):
     url = f"/api/v1/corpuses/{annotated.pk}/exports"
     first, second = (api.send("POST", url, {"kind": "documents"}, **{"Idempotency-Key": "a"}).json() for _ in range(2))

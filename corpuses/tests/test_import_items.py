@@ -10,6 +10,7 @@ from core.errors import UserFault
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.imports import items as reading
 from corpuses.imports import services as imports
+from corpuses.imports import starting
 from corpuses.imports.items import MAX_BYTES, MAX_VALUES, TooManyRows, Turn, open_items
 from corpuses.imports.rows import RowUnreadable
 from corpuses.imports.starting import IMPORT
@@ -181,6 +182,19 @@ def test_a_file_of_millions_of_values_does_not_fill_the_memory_of_the_worker(api
         tracemalloc.stop()
     assert api.send("GET", report).json()["error"]["code"] == "too_many_imported_annotations"
     assert peak < 16 * MEGABYTE
+
+
+@pytest.mark.django_db
+def test_few_imports_of_a_user_wait_or_run(api, corpus, monkeypatch):
+    monkeypatch.setattr(starting, "MAX_WAITING", 2)
+    for _ in range(2):
+        start(api, corpus, b'{"quote": "rent", "label": "Rent"}')
+    url = f"/api/v1/corpuses/{corpus.pk}/annotation-imports"
+    response = api.post(url, {"file": SimpleUploadedFile("annotations.jsonl", b'{"quote": "rent"}')})
+    assert (response.status_code, response.json()["error"]["code"]) == (429, "too_many_imports")
+    assert response["Retry-After"] == "10"
+    run_jobs()
+    start(api, corpus, b'{"quote": "rent", "label": "Rent"}')
 
 
 @pytest.mark.django_db(transaction=True)

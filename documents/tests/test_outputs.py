@@ -11,6 +11,7 @@ import pytest
 from django.core.handlers.asgi import ASGIRequest
 from django.test import RequestFactory
 from PIL import Image
+from rest_framework.request import Request
 
 from core.api.streaming import streamed
 from documents.api.rest import content, document_archives
@@ -274,7 +275,7 @@ def test_asgi_responses_are_streamed_in_pieces():
 
     async def read():
         request = ASGIRequest({"type": "http", "method": "GET", "path": "/", "headers": []}, io.BytesIO())
-        response = streamed(request, pieces(), media_type="application/json")
+        response = streamed(Request(request), pieces(), media_type="application/json")
         assert response.is_async
         source = aiter(response)
         first = await anext(source)
@@ -282,7 +283,7 @@ def test_asgi_responses_are_streamed_in_pieces():
         return [first, *[piece async for piece in source]]
 
     assert asyncio.run(read()) == [b"\x00", b"\x01", b"\x02"]
-    plain = streamed(RequestFactory().get("/"), pieces(), media_type="application/json")
+    plain = streamed(Request(RequestFactory().get("/")), pieces(), media_type="application/json")
     assert b"".join(plain) == b"\x00\x01\x02"
 
 

@@ -8,9 +8,9 @@ from django.test import RequestFactory
 
 from core import redis_client, redis_leases
 from core.api import throttling
+from core.api.costs import metered
 from core.api.rate_limiter import RateLimit, charge, usage_of
 from core.api.testing import ApiClient
-from core.api.throttling import metered
 from core.errors import RateLimited
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _limits(settings, monkeypatch):
-    monkeypatch.setattr(throttling._Breaker, "_open_until", 0.0)
+    monkeypatch.setattr(throttling.Breaker, "_open_until", 0.0)
     settings.RATE_LIMITS = {
         "pattern_seconds": {"user": (1, 60), "address": (1, 60)},
         "pattern_at_once": {"user": (2, 10), "address": (1, 10)},

@@ -25,7 +25,7 @@ def _low_limits(settings):
 
 @pytest.fixture(autouse=True)
 def _closed_breaker(monkeypatch):
-    monkeypatch.setattr(throttling._Breaker, "_open_until", 0.0)
+    monkeypatch.setattr(throttling.Breaker, "_open_until", 0.0)
 
 
 def read(client):

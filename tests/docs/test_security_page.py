@@ -8,6 +8,8 @@ from django.conf import settings
 
 from benchmarks.findings import SECURITY, named_tests, open_findings, table
 from core.api.openapi.pages import openapi_document
+from corpuses.exports import services as exports
+from corpuses.imports import starting as imports
 from tests.permissions import rest_table
 from tests.permissions.other_urls import OTHER_URLS
 from users.accounts import api_tokens
@@ -78,6 +80,8 @@ def limits() -> dict[str, str]:
         **{name: text_of(timedelta(seconds=getattr(settings, name))) for name in seconds},
         **{name: text_of(getattr(settings, name)) for name in others},
         "api_tokens.MAX_PER_USER": text_of(api_tokens.MAX_PER_USER),
+        "exports.MAX_WAITING": text_of(exports.MAX_WAITING),
+        "imports.MAX_WAITING": text_of(imports.MAX_WAITING),
     }
 
 

@@ -122,3 +122,10 @@ def test_a_question_is_answered_with_words_of_the_document(client, corpus, docum
         assert each["text"] in document.revision.text
         assert each["url"].startswith("http")
     assert any("1,200" in each["text"] for each in found["answers"])
+
+
+def test_questions_are_charged_to_the_user(client, corpus, document, settings):
+    settings.RATE_LIMITS = {"answer_at_once": {"user": (0, 60)}}
+    with pytest.raises(ToolFailed) as refused:
+        client.call("ask", question="How much does the tenant pay?", document=str(document.pk))
+    assert refused.value.code == "rate_limited"

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import graphene
 
 from core.access.actors import require_user
+from core.api.costs import metered
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
@@ -15,7 +16,6 @@ from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.graphql.scalars import JSONObject
 from core.api.rest.pagination import NEWEST_FIRST
-from core.api.throttling import metered
 from core.errors import Invalid
 from core.plugins import PluginProblem
 from corpuses import models as corpora

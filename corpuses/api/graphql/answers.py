@@ -75,7 +75,7 @@ class QuestionAnswers(ResourceType):
 def _answer_question(_root: object, info: Info, **given: Any) -> Answers:
     actor = info.context.actor
     count_search(info)
-    return answers_to(actor, **read_arguments(QuestionQuery, given, actor))
+    return answers_to(actor, **read_arguments(QuestionQuery, given, actor), request=info.context.request)
 
 
 class AnswerQueries(graphene.ObjectType):

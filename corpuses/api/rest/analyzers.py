@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.access.actors import Actor, require_user
+from core.api.costs import metered
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import JSONObjectField, Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_body
-from core.api.throttling import metered
 from core.plugins import PluginProblem
 from corpuses.analyzers import registry
 from corpuses.analyzers.expressions import PatternTooSlow

@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from core.api.costs import metered
 from core.api.files import CHUNK
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media
@@ -80,10 +81,12 @@ class AnnotatedPdfView(ContentView):
         given = validate_query(request, AnnotatedPdfQuery).arguments()
         corpus = get_visible_corpus(request.user, given.pop("corpus"))
         selected = select_annotations(request.user, corpus, {**given, "document": [document.pk]})
-        chunks = annotated_chunks(document, selected, link_to(site_of(django_request(request)).url("")))
-        reads.record_exported(document, request.user, "annotated_pdf")
+        with metered(django_request(request), "export", user=request.user):
+            chunks = annotated_chunks(document, selected, link_to(site_of(django_request(request)).url("")))
         name = f"{PurePosixPath(pdf_filename(document)).stem} (annotated).pdf"
-        return file_response(request, chunks, media_type=PDF, filename=name)
+        response = file_response(request, chunks, media_type=PDF, filename=name)
+        reads.record_exported(document, request.user, "annotated_pdf")
+        return response
 
 
 def annotated_chunks(document: Document, selected: SelectedAnnotations, link: Link) -> Iterator[bytes]:

@@ -78,8 +78,9 @@ class AnnotationExportView(ListView):
         origin = site_of(django_request(request)).url("")
         name = given["format"]
         source = annotation_source(request.user, corpus, given, origin=origin)
+        response = file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
         record_read(Action.ANNOTATIONS_EXPORTED, corpus, actor=request.user, format=name)
-        return file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
+        return response
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from corpuses.api.rest.job_reports import WithError
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.services import MAX_PROBLEMS
-from corpuses.imports.starting import start_import
+from corpuses.imports.starting import TooManyImports, start_import
 from documents.api.upload_handler import receive_upload, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
 from users.api.idempotency import create_idempotent
@@ -106,7 +106,7 @@ class AnnotationImportsView(ObjectView):
         "Import annotations from a file",
         body=AnnotationImportForm,
         response={202: AnnotationImportSerializer},
-        errors=[NoFile, FileTooLarge, UnsupportedType, QuotaExceeded],
+        errors=[NoFile, FileTooLarge, UnsupportedType, QuotaExceeded, TooManyImports],
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
         """JSON lines or Web Annotations, as they are exported. A row that is there is skipped.

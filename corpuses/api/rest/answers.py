@@ -10,7 +10,7 @@ from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource
-from core.api.rest.validation import validate_query
+from core.api.rest.validation import django_request, validate_query
 from corpuses.api.selectors import answers_to
 from corpuses.reader.asking import FoundAnswer, ReaderBusy
 from corpuses.search.query_language import InvalidSearchDate, InvalidSearchType
@@ -85,5 +85,6 @@ class AnswersView(APIView):
     def get(self, request: Request) -> Response:
         """Mark the answer in the best passages of a search, with the offline reader; it never invents one."""
         actor: Actor = request.user
-        found = answers_to(actor, **validate_query(request, QuestionQuery).arguments())
+        given = validate_query(request, QuestionQuery).arguments()
+        found = answers_to(actor, **given, request=django_request(request))
         return Response(AnswersSerializer.represent_one(found, actor))

@@ -56,8 +56,9 @@ class DocumentListExportView(ListView):
         given = validate_query(request, DocumentExportQuery).arguments()
         name = given["format"]
         source = document_source(request.user, corpus, given)
+        response = file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
         record_read(Action.CORPUS_DOCUMENTS_EXPORTED, corpus, actor=request.user, format=name)
-        return file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
+        return response
 
 
 def document_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any]) -> Source:

@@ -120,7 +120,7 @@ class CorpusExportsView(APIView):
         "Export rows of a corpus in a job",
         body=ExportFields,
         response={202: ExportSerializer},
-        errors=[services.TooManyExports, TooMuchAtOnce],
+        errors=[services.TooManyExports, services.TooManyExportsAtOnce, TooMuchAtOnce],
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
         """For files of many rows. You get a notification when the file is ready; it is kept for some days.

@@ -10,7 +10,6 @@ from django.utils.http import content_disposition_header
 from rest_framework.request import Request
 
 from core.api.rest.list_query import KeysField
-from core.api.rest.validation import django_request
 from core.api.streaming import streamed
 from core.errors import Invalid
 from corpuses.exports.writers import EXCEL_LINES, FORMATS
@@ -55,7 +54,7 @@ def file_response(
     request: Request, chunks: Iterator[bytes], *, media_type: str, filename: str
 ) -> StreamingHttpResponse:
     """Return a file that is written while it is sent, and not cached."""
-    response = streamed(django_request(request), chunks, media_type=media_type)
+    response = streamed(request, chunks, media_type=media_type)
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=filename) or "attachment"
     response["Cache-Control"] = "private, no-store"
     return response

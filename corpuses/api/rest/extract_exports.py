@@ -60,8 +60,9 @@ class ExportView(ListView):
         given = validate_query(request, ExportQuery).arguments()
         name = given["format"]
         source = extract_source(actor, extract, given, origin=site_of(django_request(request)).url(""))
+        response = file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
         record_read(Action.EXTRACT_EXPORTED, extract, actor=actor, format=name)
-        return file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
+        return response
 
 
 def extract_source(actor: Actor, extract: Extract, given: Mapping[str, Any], *, origin: str) -> Source:

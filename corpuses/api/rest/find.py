@@ -12,12 +12,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.access.actors import Actor
+from core.api.costs import metered
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import ListQuery, WordField
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
-from core.api.throttling import metered
 from corpuses.search.find import MAX_RETURNED, Finding, Match
 from corpuses.search.matching import MAX_MATCHES, MAX_QUERY, FindOptions, InvalidPattern, PatternTooSlow
 from documents.api.rest.spans import SpanSerializer

@@ -151,8 +151,9 @@ class ObligationCalendarView(ListView):
         corpus = get_visible_corpus(request.user, corpus_id)
         given = validate_query(request, ObligationQuery).arguments()
         rows = list_obligations(request.user, corpus, **given)
+        response = calendar_response(request, corpus, rows)
         record_read(Action.OBLIGATIONS_EXPORTED, corpus, actor=request.user)
-        return calendar_response(request, corpus, rows)
+        return response
 
 
 def calendar_response(request: Request, corpus: Corpus, rows: "QuerySet[Obligation]") -> Any:

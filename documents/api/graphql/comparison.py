@@ -85,4 +85,7 @@ class ComparisonQueries(graphene.ObjectType):
         other = parse_key(old_document_id, "Document") if old_document_id else None
         document = parse_key(document_id, "Document")
         given = {name: place for name, place in parts.items() if place is not None}
-        return rest.compare_revisions(info.context.actor, document, old=old, new=new, old_document=other, **given)
+        request = info.context.request
+        return rest.compare_revisions(
+            info.context.actor, document, old=old, new=new, old_document=other, request=request, **given
+        )

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.http import HttpRequest
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.access.actors import Actor
+from core.api.costs import metered
 from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_query
+from core.api.rest.validation import django_request, validate_query
 from core.errors import Invalid, NotFound
 from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentRevision
@@ -53,16 +55,20 @@ def compare_revisions(
     old: int | None = None,
     new: int | None = None,
     old_document: UUID | None = None,
+    request: HttpRequest | None,
     **parts: int,
 ) -> ComparedRevisions:
     """Compare two published revisions of a visible document; by default the newest one with the one before it.
 
     With `old_document`, which is another version of it, or any other visible document, compare their newest revisions,
-    or the parts of them between `old_start` and `old_end`, `new_start` and `new_end`.
+    or the parts of them between `old_start` and `old_end`, `new_start` and `new_end`. The comparison is charged to the
+    user or address of the request.
     """
     document = get_visible_document(actor, document_id)
     if old_document is not None:
-        return _compare_documents(get_visible_document(actor, old_document), document, parts)
+        old_one = get_visible_document(actor, old_document)
+        with metered(request, "comparison", user=actor):
+            return _compare_documents(old_one, document, parts)
     if parts:
         raise Invalid("Send the other document as well: parts of it are compared.", field="old_document")
     revisions = list(document.revisions.exclude(published=None).defer("text").order_by("number"))
@@ -73,7 +79,8 @@ def compare_revisions(
     if missing := next((number for number in numbers if number not in by_number), None):
         raise NotFound(f"This document has no version {missing}.", field="old" if missing == old else "new")
     before, after = (by_number[number] for number in numbers)
-    return ComparedRevisions(revisions, before, after, compare(before, after))
+    with metered(request, "comparison", user=actor):
+        return ComparedRevisions(revisions, before, after, compare(before, after))
 
 
 def _compare_documents(old: Document, new: Document, parts: Mapping[str, int]) -> ComparedRevisions:
@@ -181,7 +188,7 @@ class ComparisonView(APIView):
     def get(self, request: Request, document_id: UUID) -> Response:
         """Paragraphs side by side, with the words that were added and removed in those that changed."""
         numbers = validate_query(request, ComparisonQuery).arguments()
-        compared = compare_revisions(request.user, document_id, **numbers)
+        compared = compare_revisions(request.user, document_id, **numbers, request=django_request(request))
         return Response(
             {
                 "revisions": RevisionSerializer.represent(compared.revisions),

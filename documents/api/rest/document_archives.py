@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from core.api.files import CHUNK
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
-from core.api.rest.validation import django_request, validate_query
+from core.api.rest.validation import validate_query
 from core.api.streaming import streamed
 from core.errors import Invalid, NotFound
 from documents.api import reads
@@ -59,10 +59,10 @@ class DocumentArchivesView(ContentView):
         documents = _requested(request, query["documents"])
         if sum(document.blob.size for document in documents) > MAX_BYTES:
             raise TooMuchAtOnce(limit=MAX_BYTES)
+        archive = stream_zip(_entries(documents, query["include"]))
+        response = streamed(request, archive, media_type=ZIP)
         for document in documents:
             reads.record_downloaded(document, request.user, query["include"])
-        archive = stream_zip(_entries(documents, query["include"]))
-        response = streamed(django_request(request), archive, media_type=ZIP)
         response["Content-Disposition"] = f'attachment; filename="documents-{query["include"]}.zip"'
         response["Cache-Control"] = "private, no-store"
         return response

@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from core.api.costs import metered
 from core.api.openapi.operations import operation
 from core.api.ranges import RangeNotSatisfiable
 from core.api.rest.serializers import Media, StrictSerializer
@@ -133,13 +134,15 @@ class MarkdownView(ExportView):
         etag, response = self.conditional(request, revision, "-".join(map(str, query.values())))
         if response is None:
             links = query["pictures"] == "link" and pdf_hash(document) is not None
-            text = exports.markdown(
-                revision,
-                tables=TableStyle(query["tables"]),
-                running=query["running"],
-                pictures=query["pictures"] != "false",
-                link_of=partial(_figure_url, site_of(django_request(request)), document, revision) if links else None,
-            )
+            site = site_of(django_request(request))
+            with metered(django_request(request), "export", user=request.user):
+                text = exports.markdown(
+                    revision,
+                    tables=TableStyle(query["tables"]),
+                    running=query["running"],
+                    pictures=query["pictures"] != "false",
+                    link_of=partial(_figure_url, site, document, revision) if links else None,
+                )
             response = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
         reads.record_exported(document, request.user, "markdown")
         return self.with_headers(response, document, etag)
@@ -168,7 +171,7 @@ class PawlsView(ExportView):
         version: int = validate_query(request, PawlsQuery).arguments()["version"]
         etag, unchanged = self.conditional(request, revision, f"v{version}")
         pages = exports.pawls(revision, version=version)
-        response = unchanged or streamed(django_request(request), pages, media_type=JSON)
+        response = unchanged or streamed(request, pages, media_type=JSON)
         reads.record_exported(document, request.user, "pawls")
         return self.with_headers(response, document, etag)
 

@@ -19,7 +19,7 @@ from core.api.rest.list_query import KeyField, ListQuery, TimeField, WordField
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, Media, Resource
-from core.api.rest.validation import django_request, validate_query
+from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, list_resources
 from core.api.streaming import streamed
 from users.api.rest.base import UncachedView
@@ -162,8 +162,8 @@ class AuditExportView(UncachedView):
         arguments = validate_query(request, AuditQuery).arguments()
         entries = visible_entries(actor, **arguments)
         owner = None if arguments["everyone"] else actor.pk
+        response = streamed(request, json_lines(in_batches(entries), actor), media_type=JSON_LINES)
         record(Action.LOG_EXPORTED, Subject(kind="audit_log", id=None, owner_id=owner), actor=actor)
-        response = streamed(django_request(request), json_lines(in_batches(entries), actor), media_type=JSON_LINES)
         response["Content-Disposition"] = 'attachment; filename="audit-log.jsonl"'
         return response
 

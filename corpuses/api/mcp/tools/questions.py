@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from core.api.rest.validation import django_request
 from corpuses.api.mcp.calls import Call, readable_documents
 from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, Url, WithText
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
@@ -57,6 +58,7 @@ def ask(call: Call, arguments: AskArguments) -> AskResult:
         corpus=arguments.corpus,
         document=arguments.document,
         documents=readable_documents().values("pk"),
+        request=django_request(call.request),
     )
     answers = [
         Answer(

@@ -104,6 +104,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   too_many_calendar_feeds: t`You have the largest number of calendar addresses of this corpus.`,
   too_many_conversations: t`You have the largest number of conversations.`,
   too_many_exports: t`You have the largest number of exports.`,
+  too_many_exports_at_once: t`Too many of your exports have not been written yet. Wait until one is ready.`,
+  too_many_imports: t`Too many of your imports have not ended yet. Wait until one has.`,
   too_many_fields: t`The corpus has the largest number of fields.`,
   too_many_imported_annotations: t`The file has too many annotations to be imported.`,
   too_many_remote_analyzers: t`The corpus has the largest number of remote analyzers.`,
