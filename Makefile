@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long production-test sure lint fmt types collect imports migrations schema behaviour-index errors variables \
-	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes bad-requests mcp-conformance attacks seeded-bugs mutants \
+	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes bad-requests races mcp-conformance attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
 help: ## list the targets
@@ -182,6 +182,9 @@ matrix: env ## send every operation of REST and GraphQL as every actor
 bad-requests: env ## send every operation bodies in which much is wrong, and measure what they cost
 	@WRONG_VALUES=16000 SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/api/test_bad_requests.py
 
+races: env ## try what may happen once, or so often, in requests at the same time
+	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/api/test_one_time.py
+
 mcp-conformance: env ## run the conformance tests of the Model Context Protocol, which npm fetches
 	@$(BIN)/npm install --silent --no-audit --no-fund --prefix .venv/mcp-conformance @modelcontextprotocol/conformance@0.1.16
 	@MCP_CONFORMANCE=.venv/mcp-conformance/node_modules/.bin/conformance $(BIN)/python -m pytest -q tests/mcp/test_conformance.py
@@ -189,7 +192,7 @@ mcp-conformance: env ## run the conformance tests of the Model Context Protocol,
 escapes: env ## try to escape from the sandbox, as root and as an ordinary user
 	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q documents/tests/pipeline/test_escapes.py
 
-bench-security: env matrix escapes fuzz bad-requests ## all figures of security: findings, permissions, escapes, fuzzing (SECONDS= SEED=)
+bench-security: env matrix escapes fuzz bad-requests races ## all figures of security: findings, permissions, escapes, fuzzing (SECONDS= SEED=)
 	@$(BIN)/python -m benchmarks.security
 	@$(BIN)/python -m benchmarks.report
 

@@ -1,7 +1,7 @@
 """`results/security.json`: every command that tests security updates its own figures in it.
 
-Run as a program, count the findings of `docs/security.md` that are open. `make matrix`, `make escapes` and `make fuzz`
-write the others.
+Run as a program, count the findings of `docs/security.md` that are open. `make matrix`, `make escapes`, `make fuzz`,
+`make bad-requests` and `make races` write the others.
 """
 
 import json
@@ -14,6 +14,7 @@ RESULTS: Final = Path(__file__).resolve().parent / "results" / "security.json"
 _ORDER: Final = (
     *("findings_open", "matrix_cells", "leaks", "fuzz_cases", "server_errors", "contract_failures"),
     *("escape_attempts", "escapes", "bad_request_cpu_s", "bad_request_growth"),
+    *("one_time_races", "one_time_doubled"),
 )
 
 

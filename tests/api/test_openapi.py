@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import jsonschema_rs
 import pytest
@@ -118,3 +120,17 @@ def test_every_creation_has_an_idempotency_key():
         if method == "post" and "201" in operation["responses"]:
             headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
             assert ("Idempotency-Key" in headers) != (operation["operationId"] in WITHOUT_IDEMPOTENCY_KEY), path
+
+
+@pytest.mark.process
+def test_the_first_requests_for_the_document_may_come_at_the_same_time():
+    """In a process of its own: here, the document has been made."""
+    program = (
+        "import django; django.setup()\n"
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from core.api.openapi.pages import openapi_document\n"
+        "with ThreadPoolExecutor(4) as pool:\n"
+        "    found = list(pool.map(lambda _: openapi_document(), range(4)))\n"
+        "assert all(each is found[0] for each in found)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)  # of this file

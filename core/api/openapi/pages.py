@@ -4,7 +4,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from threading import Lock
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -16,10 +17,13 @@ from drf_spectacular.generators import SchemaGenerator
 
 from core.api.security_headers import CSP, nonce_of
 
+_making: Final = Lock()  # the generator prepares its extensions once in a process, and fails in two threads at once
+
 
 def openapi_document() -> Mapping[str, Any]:
     """Return the description of all mounted views."""
-    return _document_for(settings.ROOT_URLCONF)
+    with _making:
+        return _document_for(settings.ROOT_URLCONF)
 
 
 @cache
