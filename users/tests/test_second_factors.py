@@ -1,7 +1,6 @@
 """Second factors: set-up, codes of the app and recovery codes, and installations that demand one of administrators."""
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pyotp
 import pytest
@@ -9,7 +8,6 @@ from django.contrib.auth.models import Permission
 from django.core import mail
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connections
 
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
@@ -168,21 +166,6 @@ def test_recovery_codes_work_when_the_secret_cannot_be_read(settings, user, fact
     app, codes = factor
     settings.SECRET_KEY = "another key of at least 32 characters"
     assert (sign_in(app()), sign_in(codes[0])) == ((403, "wrong_code"), PASSED)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_one_code_opens_one_session_also_for_requests_at_the_same_time(user, factor):
-    app, codes = factor
-
-    def accepts(code):
-        try:
-            return second_factors.accepts(user, code)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(6) as pool:
-        for code in (app(), codes[0]):
-            assert sum(pool.map(accepts, [code] * 6)) == 1
 
 
 def test_the_admin_sends_users_with_a_second_factor_to_the_start_page(user, factor):
