@@ -12,7 +12,7 @@ import { uuidv7 } from '@/lib/uuid';
 import type { EditHandler, EditKind, EditQueue, Sending, Sent } from './edit-queue';
 import { confirmEdit, forgetEdit, noteRequest, storeFailed, storeWaiting, placeOf, readStored } from './model/stored-edits';
 import type { EditScope, QueuedEdit } from './model/queued-edit';
-import { sendOnce } from './model/sent-edits';
+import { sendOnce, sentIds } from './model/sent-edits';
 import { refetchShown } from './refetch-shown';
 import { waitForEarlier } from './wait-for-edits';
 
@@ -73,7 +73,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
       if (currentUser() !== username) throw new SignedOutError();
       const { send } = await kindOf(edit).load();
       await waitForEarlier(queryClient, { key, place, edit });
-      const { ids } = readStored(place);
+      const ids = { ...sentIds(), ...readStored(place).ids };
       const sent = await sendOnce(key, () => send(noteRequest(place, { key, edit }), { ...scope, queryClient, ids }));
       confirmEdit(place, key, sent.ids ?? {});
       return sent;

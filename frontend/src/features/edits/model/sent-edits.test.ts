@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sendOnce } from './sent-edits';
+import { sendOnce, sentIds } from './sent-edits';
 
 function createStore() {
   const values = new Map<string, string>();
@@ -20,6 +20,14 @@ describe('edits that several tabs have', () => {
     const store = createStore();
     await expect(sendOnce('1', () => Promise.reject(new Error('offline')), store)).rejects.toThrow('offline');
     await expect(sendOnce('1', sendAs('theirs'), store)).resolves.toEqual({ ids: { mine: 'theirs' } });
+  });
+
+  it('leave the ids of what they have created', async () => {
+    const store = createStore();
+    expect(sentIds(store)).toEqual({});
+    await sendOnce('1', sendAs('theirs'), store);
+    await sendOnce('2', () => Promise.resolve({ ids: { yours: 'other' } }), store);
+    expect(sentIds(store)).toEqual({ mine: 'theirs', yours: 'other' });
   });
 
   it('are the latest ones only', async () => {

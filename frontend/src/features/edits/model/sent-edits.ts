@@ -26,6 +26,9 @@ function addSent(entry: Entry, store: Store): void {
   }
 }
 
+/** Return the ids of what the latest edits have created: a page shows it by its own ids until it has loaded it, also when no edit waits any more. */
+export const sentIds = (store: Store = localStorage): Ids => Object.assign({}, ...readSent(store).map(([, ids]) => ids)) as Ids;
+
 /** Run while no other tab runs for the same edit. Browsers have locks on secure pages only. */
 const inTurn = <Result>(key: string, run: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request(`edit:${key}`, run) as Promise<Result> : run();
