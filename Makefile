@@ -182,7 +182,7 @@ matrix: env ## send every operation of REST and GraphQL as every actor
 bad-requests: env ## send every operation bodies in which much is wrong, and measure what they cost
 	@WRONG_VALUES=16000 SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/api/test_bad_requests.py
 
-races: env ## try what may happen once, or so often, in requests at the same time
+races: env ## try all limits, and what works once, in requests at the same time
 	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/api/test_one_time.py
 
 mcp-conformance: env ## run the conformance tests of the Model Context Protocol, which npm fetches

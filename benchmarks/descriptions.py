@@ -129,8 +129,8 @@ EXACT: Final[Mapping[str, str]] = {
     "contract_failures": "Of these, kinds of responses that contradict the schema, by operation",
     "bad_request_cpu_s": "The most expensive of the wrong requests to every operation (CPU s)",
     "bad_request_growth": "The longest response to one of them ÷ the request",
-    "one_time_races": "Things that may happen once, or so often, and were tried by requests at the same time",
-    "one_time_doubled": "Of these, the ones that happened more often",
+    "one_time_races": "Limits, and what works once, that were tried by requests at the same time",
+    "one_time_doubled": "Of these, the ones that were exceeded",
     "findings_open": "Findings of the security review that are not mended",
     **formats.DESCRIPTIONS,
     # chaos

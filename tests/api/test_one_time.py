@@ -1,6 +1,6 @@
-"""What may happen once, or so often, does not happen more often for requests at the same time.
+"""Limits, and what works once, hold for requests at the same time, too.
 
-`KINDS` is the table of everything of this sort: who adds a limit, or a link that works once, adds a row.
+`KINDS` is the table of all of them: add a row with a new limit, or a link that works once.
 """
 
 import os
@@ -41,7 +41,7 @@ NEW_PASSWORD = "analytical-engine-1843"
 
 
 class Anyone(ApiClient):
-    """A client that gets no 5xx, whoever wins."""
+    """A client that gets no 5xx."""
 
     def request(self, **request: Any) -> Any:
         response = super().request(**request)

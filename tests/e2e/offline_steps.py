@@ -49,7 +49,7 @@ def reload_without_saving(page: Page) -> None:
 
 
 def connect(page: Page) -> None:
-    # Nothing is removed: a request that a page sends while its last route is removed may stay without an answer for ever,
+    # Nothing is removed: a request that is sent while the last route of a page is removed may never get an answer,
     # and so would the edits that wait behind it.
     page.route("**/*", lambda route: route.continue_())
     page.context.set_offline(False)
