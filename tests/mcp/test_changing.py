@@ -3,6 +3,7 @@
 import pytest
 
 from audit.models import AuditEntry
+from core import redis_client, redis_leases
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
@@ -124,8 +125,11 @@ def test_a_question_is_answered_with_words_of_the_document(client, corpus, docum
     assert any("1,200" in each["text"] for each in found["answers"])
 
 
-def test_questions_are_charged_to_the_user(client, corpus, document, settings):
-    settings.RATE_LIMITS = {"answer_at_once": {"user": (0, 60)}}
+def test_few_questions_of_a_user_are_answered_at_once(client, user, corpus, document, settings):
+    settings.REDIS_PREFIX = "cartulary"  # of the web process
+    key = redis_client.key("at_once", f"answer_at_once:user:{user.pk}")
+    while redis_leases.acquire(key, maximum=settings.RATE_LIMITS["answer_at_once"]["user"][0], seconds=60):
+        pass
     with pytest.raises(ToolFailed) as refused:
         client.call("ask", question="How much does the tenant pay?", document=str(document.pk))
     assert refused.value.code == "rate_limited"
