@@ -88,10 +88,12 @@ class _Meter:
 
     def _renew(self) -> None:
         """Keep the places of work that goes on for long, such as a file that is sent to a slow client."""
+        now = time.monotonic()
+        if not self._leases or now < self._renewed + min(limit.seconds for limit, _ in self._leases) / 3:
+            return
+        self._renewed = now
         for limit, lease in self._leases:
-            if time.monotonic() > self._renewed + limit.seconds / 3:
-                breaker.call(partial(redis_leases.renew, [lease], seconds=limit.seconds))
-                self._renewed = time.monotonic()
+            breaker.call(partial(redis_leases.renew, [lease], seconds=limit.seconds))
 
 
 class MeteredChunks:

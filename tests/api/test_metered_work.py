@@ -124,14 +124,18 @@ def test_a_response_that_ends_makes_room_for_the_next(api, user, files, settings
         assert api.get(url).status_code in {200, 503}, operation  # the PDF is missing
 
 
-def test_the_place_of_a_file_that_is_sent_slowly_is_kept(user, settings):
-    settings.RATE_LIMITS = {"export_at_once": {"user": (1, 60)}}
+def test_the_places_of_a_file_that_is_sent_slowly_are_kept(user, settings):
+    settings.RATE_LIMITS = {"export_at_once": {"user": (1, 60), "tenant": (1, 90)}}
     request = RequestFactory().get("/")
     slow = MeteredChunks(request, "export", iter([b"a", b"b"]), user=user)
-    key = redis_client.key("at_once", f"export_at_once:user:{user.pk}")
-    redis_client.client().zadd(key, dict.fromkeys(redis_client.client().zrange(key, 0, -1), 1))  # long ago
-    slow._meter._renewed -= 21
+    redis = redis_client.client()
+    names = (f"user:{user.pk}", f"tenant:{user.tenant_id}")
+    keys = [redis_client.key("at_once", f"export_at_once:{name}") for name in names]
+    for key in keys:
+        redis.zadd(key, dict.fromkeys(redis.zrange(key, 0, -1), 1))  # long ago
+    slow._meter._renewed -= 31
     next(slow)
+    assert [score > 1 for key in keys for _, score in redis.zrange(key, 0, -1, withscores=True)] == [True, True]
     with pytest.raises(RateLimited):
         MeteredChunks(request, "export", iter([]), user=user)
     slow.close()
