@@ -25,6 +25,9 @@ class Action(StrEnum):
     SECOND_FACTOR_REFUSED = "user.second_factor_refused"
     RECOVERY_CODES_CREATED = "user.recovery_codes_created"
     RECOVERY_CODE_USED = "user.recovery_code_used"
+    PASSKEY_ADDED = "user.passkey_added"  # the name of an action
+    PASSKEY_RENAMED = "user.passkey_renamed"  # the same
+    PASSKEY_REMOVED = "user.passkey_removed"  # the same
     EMAIL_CHANGE_REQUESTED = "user.email_change_requested"
     EMAIL_CONFIRMED = "user.email_confirmed"
     PROFILE_CHANGED = "user.profile_changed"

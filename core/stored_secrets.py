@@ -71,6 +71,6 @@ def check_secrets(databases: Sequence[str] | None = None, **_: Any) -> Iterator[
 
 
 def _values(model: type[Model], field: EncryptedField, *, using: str | None = None) -> Iterator[tuple[Any, bytes]]:
-    rows = model._base_manager.using(using).order_by("pk").values_list("pk", field.attname)
-    for key, value in rows.iterator(chunk_size=_BATCH):
+    rows = model._base_manager.using(using).exclude(**{field.attname: None})
+    for key, value in rows.order_by("pk").values_list("pk", field.attname).iterator(chunk_size=_BATCH):
         yield key, bytes(value)

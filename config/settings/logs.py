@@ -18,6 +18,8 @@ LOGGING = {
         # Would log every request that we send.
         "httpx": {"level": "WARNING"},
         "httpx2": {"level": "WARNING"},
+        # Would log the id of each passkey.
+        "fido2": {"level": "WARNING"},
         # Would log two lines per request.
         "mcp.server": {"level": "WARNING"},
         # Would log two lines per step, in addition to `step.finished`.

@@ -26,11 +26,13 @@ from corpuses.imports import starting as imports
 from corpuses.obligations import services as obligations
 from corpuses.saved_views import services as saved_views
 from corpuses.services.corpora import create_corpus
-from users.accounts import api_tokens, second_factors
+from users.accounts import api_tokens, passkeys, second_factors
+from users.accounts.emails import Site
 from users.models import User
 from users.sharing import service_accounts
 from users.sharing import services as sharing
 from users.sharing.teams import create_team
+from users.tests.authenticators import ORIGIN, Authenticator
 from users.tests.test_accounts import AUTH, token_in_email
 from users.tests.test_second_factors import CREDENTIALS, SESSION, app_of
 
@@ -120,6 +122,37 @@ def code_of_app(world: World) -> Attempt:
 def recovery_code(world: World) -> Attempt:
     _, codes = second_factor(world)
     return lambda _, __: Anyone().send("POST", SESSION, {**CREDENTIALS, "code": codes[0]}).status_code == 200
+
+
+def device(world: World) -> Authenticator:
+    world.settings.PUBLIC_URL = ORIGIN
+    options = passkeys.setup_options(world.user, site=Site(ORIGIN))
+    device = Authenticator()
+    passkeys.add(world.user, device.create(options), name="Laptop", site=Site(ORIGIN))
+    return device
+
+
+def challenge(world: World) -> Attempt:
+    signed = device(world).get(passkeys.sign_in_options(site=Site(ORIGIN)))
+    return lambda _, __: Anyone().send("POST", f"{SESSION}/passkey", {"credential": signed}).status_code == 200
+
+
+def passkey(world: World) -> Attempt:
+    world.settings.PUBLIC_URL = ORIGIN
+    created = Authenticator().create(passkeys.setup_options(world.user, site=Site(ORIGIN)))
+    body = {"credential": created, "name": "Laptop"}
+    return lambda api, _: api.send("POST", f"{AUTH}/passkeys", body).status_code == 201
+
+
+def passkeys_of_user(world: World) -> Attempt:
+    world.settings.PUBLIC_URL = ORIGIN
+    world.patch.setattr(passkeys, "MAX_PASSKEYS", 1)
+    made = [Authenticator().create(passkeys.setup_options(world.user, site=Site(ORIGIN))) for _ in range(AT_ONCE)]
+
+    def attempt(api: ApiClient, number: int) -> bool:
+        return api.send("POST", f"{AUTH}/passkeys", {"credential": made[number], "name": "Laptop"}).status_code == 201
+
+    return attempt
 
 
 def refresh_token(_: World) -> Attempt:
@@ -242,6 +275,9 @@ KINDS: dict[str, Callable[[World], Attempt]] = {
     "a user name": user_name,
     "a code of an authenticator app": code_of_app,
     "a recovery code": recovery_code,
+    "a challenge of a passkey": challenge,
+    "a passkey": passkey,
+    "passkeys of a user": passkeys_of_user,
     "a refresh token": refresh_token,
     "a request that is repeated": repeated_request,
     "wrong passwords": wrong_passwords,

@@ -96,13 +96,13 @@ def test_the_pages_need_no_other_server(client, page):
         assert finders.find(source.removeprefix("/static/")), source
 
 
-# Idempotency keys belong to users; a repeated registration is refused because the name is in use, and a second factor
-# because there is one.
-WITHOUT_IDEMPOTENCY_KEY = {"register", "addSecondFactor"}
+# Idempotency keys belong to users; a repeated registration is refused because the name is in use, a second factor
+# because there is one, and a passkey because it is added once.
+WITHOUT_IDEMPOTENCY_KEY = {"register", "addSecondFactor", "addPasskey"}
 
 
-# A job's state decides (409 `job_has_begun`); tus has offsets (409); only its user changes a notification.
-WITHOUT_IF_MATCH = {"setJobPriority", "continueUpload", "updateNotification"}
+# A job's state decides (409 `job_has_begun`); tus has offsets (409); only their users change passkeys and the like.
+WITHOUT_IF_MATCH = {"setJobPriority", "continueUpload", "updateNotification", "renamePasskey"}
 
 
 def test_every_edit_has_if_match():

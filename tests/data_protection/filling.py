@@ -39,6 +39,7 @@ from users.accounts.models import Invitation, SecondFactor
 from users.models import IdempotencyKey, TenantMembership, User
 from users.sharing.models import TeamInvitation
 from users.sharing.teams import create_team
+from users.tests.authenticators import stored_passkey
 
 NAME = "zebedee"
 TITLE = "Bilby"
@@ -94,6 +95,7 @@ def _account(user: User, admin: User) -> None:
     user.user_permissions.add(Permission.objects.first())
     TenantMembership.objects.create(user=user, tenant=admin.tenant)
     SecondFactor.objects.create(user=user, encrypted_secret=b"x", last_step=1, recovery_codes=["3" * 64])
+    stored_passkey(user, f"{NAME}'s laptop")
     later = timezone.now() + timedelta(days=1)
     IdempotencyKey.objects.create(owner=user, key="k", expires=later)
     Invitation.objects.create(email=user.email, digest="1" * 64, invited_by=admin, expires=later, accepted_by=user)

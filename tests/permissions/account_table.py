@@ -16,6 +16,8 @@ ACCOUNTS: dict[str, str] = {
     "GET api/v1/auth/session": EVERYONE,
     "POST api/v1/auth/session": EVERYONE,
     "DELETE api/v1/auth/session": "204 204 204 204 204 204 204 204 204 204 204 204 204",
+    "POST api/v1/auth/session/passkey/challenge": EVERYONE,
+    "POST api/v1/auth/session/passkey": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "POST api/v1/auth/login": EVERYONE,
     "POST api/v1/auth/refresh": "401 401 401 401 401 401 401 401 401 401 401 401 401",
     "POST api/v1/auth/logout": "401 204 204 204 204 204 204 204 401 204 401 403 403",
@@ -30,6 +32,12 @@ ACCOUNTS: dict[str, str] = {
     "DELETE api/v1/auth/second-factor": "401 204 204 204 204 204 204 204 401 204 401 403 403",
     "POST api/v1/auth/second-factor/setup": SIGNED_IN,
     "POST api/v1/auth/second-factor/recovery-codes": "401 404 404 404 404 404 404 404 401 404 401 403 403",
+    "GET api/v1/auth/passkeys": "401 200 200 200 200 200 200* 200 401 200 401 403 403",
+    # The owner alone has a password, without which there are no passkeys.
+    "POST api/v1/auth/passkeys/setup": "401 403 403 403 403 403 200 403 401 403 401 403 403",
+    "POST api/v1/auth/passkeys": "401 403 403 403 403 403 400 403 401 403 401 403 403",
+    "PATCH api/v1/auth/passkeys/{passkey_id}": "401 404 404 404 404 404 200 404 401 404 401 403 403",
+    "DELETE api/v1/auth/passkeys/{passkey_id}": "401 404 404 404 404 404 204 404 401 404 401 403 403",
     "POST api/v1/auth/confirm": "401 403 403 403 403 403 204 403 401 403 401 403 403",  # the owner alone has a password
     "GET api/v1/auth/registration": EVERYONE,
     "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403 403",

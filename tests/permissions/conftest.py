@@ -13,4 +13,5 @@ def world(module_rows):
 @pytest.fixture(autouse=True)
 def _no_limits(settings):
     settings.RATE_LIMITS = {}
+    settings.PUBLIC_URL = "https://testserver"
     settings.REGISTRATION = "closed"

@@ -51,6 +51,7 @@ from users.sharing import services
 from users.sharing.models import TeamInvitation, TeamMembership
 from users.sharing.service_accounts import create_account
 from users.sharing.teams import create_team
+from users.tests.authenticators import stored_passkey
 
 SECRET = "Quokka"
 """A word in all texts of the owner."""
@@ -199,7 +200,7 @@ def build(owner_name: str = "ada") -> World:
         "account_id": account.pk,
         "account_token_id": robot[0].pk,
         "tenant_id": owner.tenant_id,
-        "session_id": _session(owner),
+        **_sign_ins(owner),
         "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,
         "audit_entry_id": AuditEntry.objects.get(action="link.created", object_id=corpus.pk).pk,
         "invitation_id": _invitation(users["admin"]),
@@ -389,12 +390,11 @@ def _upload(owner: User) -> UUID:
     return row.pk
 
 
-def _session(owner: User) -> UUID:
+def _sign_ins(owner: User) -> dict[str, UUID]:
     TokenPairs().issue(owner)
-    return RefreshFamily.objects.get(user=owner).pk
+    return {"session_id": RefreshFamily.objects.get(user=owner).pk, "passkey_id": stored_passkey(owner, SECRET).pk}
 
 
 def _invitation(admin: User) -> UUID:
     expires = timezone.now() + timedelta(days=1)
-    row = Invitation.objects.create(email="new@example.org", digest="0" * 64, invited_by=admin, expires=expires)
-    return row.pk
+    return Invitation.objects.create(email="new@example.org", digest="0" * 64, invited_by=admin, expires=expires).pk

@@ -1,4 +1,4 @@
-"""Sign-in with user name and password, and its rate limits. Responses do not reveal whether an account exists.
+"""Sign-in, and its rate limits. Responses do not reveal whether an account exists.
 
 Only failures count. Every attempt is counted before the password is checked, so that concurrent attempts gain nothing,
 and a success is taken back. Failures count for the name, whatever its spelling and whether or not an account has it;
@@ -9,9 +9,9 @@ has signed in before, failures elsewhere do not count, so no account can be lock
 import hashlib
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import authenticate
@@ -25,7 +25,8 @@ from core import redis_client
 from core.api import rate_limiter
 from core.api.rate_limiter import RateLimit
 from core.errors import InvalidCredentials
-from users.accounts import second_factors
+from users.accounts import passkeys, second_factors
+from users.accounts.emails import Site
 from users.accounts.errors import SecondFactorNeeded, TooManyAttempts, WrongCode, WrongPassword
 from users.identifiers import address_key, normalize
 from users.lookup import find_user_by_identifier
@@ -65,6 +66,15 @@ def authenticate_user(request: HttpRequest, *, name: str, password: str, address
     return user
 
 
+def authenticate_with_passkey(credential: Mapping[str, Any], *, site: Site, address: str) -> User:
+    """Return the owner of a passkey; raise `PasskeyRefused`, `PasskeysUnavailable` or `TooManyAttempts`."""
+    limit = _limit("address", f"sign-in-from:{address}")
+    _count([limit])
+    user = passkeys.verify(credential, site=site)
+    _unless_unavailable(lambda: rate_limiter.take_back(limit))
+    return user
+
+
 def _record_failure(account: User | None, *, reason: str, hourly: str = "") -> None:
     """Record a failed attempt; the name is not kept, because it may be a password in the wrong field."""
     target = account or Subject(kind="user", id=None)
@@ -72,10 +82,11 @@ def _record_failure(account: User | None, *, reason: str, hourly: str = "") -> N
 
 
 def _require_second_factor(user: User, code: str) -> None:
-    if not second_factors.exists(user):
+    factor = second_factors.find(user)
+    if factor is None:
         return
     if not code:
-        raise SecondFactorNeeded
+        raise SecondFactorNeeded(app=factor.has_app, passkeys=bool(passkeys.list_passkeys(user)))
     limit = RateLimit(key=f"second-factor:{user.pk}", maximum=_CONFIRMATIONS[0], seconds=_CONFIRMATIONS[1])
     _count([limit])
     if not second_factors.accepts(user, code):

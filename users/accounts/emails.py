@@ -26,7 +26,9 @@ logger = logging.getLogger(__name__)
 LANGUAGES: Final = frozenset({"en", "de"})
 
 # Sent for what only the user themselves can do. An attacker must not be able to suppress them.
-_NOTICES: Final = frozenset({"password_changed", "address_changed", "second_factor_added", "second_factor_removed"})
+_NOTICES: Final = frozenset(
+    {"password_changed", "address_changed", "second_factor_added", "second_factor_removed", "passkey_added"}
+)
 
 # In the background: responses do not wait, and their time does not show whether an e-mail was sent.
 _executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="emails")

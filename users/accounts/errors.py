@@ -1,6 +1,6 @@
 """Errors of accounts, tokens and links in e-mails."""
 
-from core.errors import Conflict, DependencyFault, NotAllowed, RateLimited, UserFault
+from core.errors import Conflict, DependencyFault, Invalid, NotAllowed, RateLimited, UserFault
 
 
 class InvalidToken(UserFault):
@@ -33,10 +33,13 @@ class TooManyAttempts(RateLimited):
 
 
 class SecondFactorNeeded(NotAllowed):
-    """Enter the code of your authenticator app, too."""
+    """Enter a code, too: of your authenticator app, or a recovery code."""
 
     code = "second_factor_needed"
-    what_to_do = "Send `code` with the user name and the password: of the app, or a recovery code."
+    what_to_do = (
+        "Send `code` with the user name and the password: of the app (if `app`), or a recovery code. If `passkeys`, "
+        "the user can sign in with a passkey instead."
+    )
 
 
 class WrongCode(NotAllowed):
@@ -47,10 +50,52 @@ class WrongCode(NotAllowed):
 
 
 class SecondFactorExists(Conflict):
-    """You have a second factor already."""
+    """You have an authenticator app already."""
 
     code = "second_factor_exists"
     what_to_do = "Remove it before you set up another one."
+
+
+class PasskeyRefused(NotAllowed):
+    """This passkey was not accepted. Try again, or sign in with your password."""
+
+    code = "passkey_refused"
+    what_to_do = "Get a new challenge, which counts once and for ten minutes; or sign in with the password."
+
+
+class InvalidPasskey(Invalid):
+    """This passkey could not be added. Try again."""
+
+    code = "invalid_passkey"
+    what_to_do = "Get a new challenge, and send what the browser returns for it within ten minutes."
+
+
+class PasskeyExists(Conflict):
+    """This passkey was added before."""
+
+    code = "passkey_exists"
+    what_to_do = "Use it, or choose another device."
+
+
+class TooManyPasskeys(Conflict):
+    """You have reached the maximum number of passkeys. Remove one first."""
+
+    code = "too_many_passkeys"
+    what_to_do = "Remove a passkey that is no longer needed."
+
+
+class PasskeysUnavailable(NotAllowed):
+    """Passkeys need an address with a name and HTTPS, which this server does not have."""
+
+    code = "passkeys_unavailable"
+    what_to_do = "Open Cartulary by its host name over HTTPS; operators: set `PUBLIC_URL`."
+
+
+class PasswordNeeded(NotAllowed):
+    """Your account has no password: you sign in with your provider."""
+
+    code = "password_needed"
+    what_to_do = "Set up passkeys at your provider."
 
 
 class RegistrationClosed(NotAllowed):

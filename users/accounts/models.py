@@ -98,11 +98,15 @@ class ApiToken(Keyed):
 
 
 class SecondFactor(Keyed):
-    """The authenticator app of a user, and the recovery codes that stand in for it."""
+    """The user's password alone does not sign in: the authenticator app, if there is one, and the recovery codes."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_factor")
-    encrypted_secret = EncryptedField(purpose=SECOND_FACTOR_PURPOSE, help_text="shared with the app")
-    last_step = models.PositiveBigIntegerField(help_text="the time step of the last code, which counts once")
+    encrypted_secret = EncryptedField(
+        purpose=SECOND_FACTOR_PURPOSE, null=True, help_text="shared with the app; null without one"
+    )
+    last_step = models.PositiveBigIntegerField(
+        default=0, db_default=0, help_text="the time step of the last code, which counts once"
+    )
     recovery_codes = ArrayField(models.CharField(max_length=64), help_text="SHA-256 of those that are unused")
     last_used = models.DateTimeField(null=True)
 
@@ -110,6 +114,32 @@ class SecondFactor(Keyed):
 
     def __str__(self) -> str:
         return f"second factor of {self.user_id}"
+
+    @property
+    def has_app(self) -> bool:
+        """Check whether there is an authenticator app; the recovery codes exist for passkeys, too."""
+        return self.encrypted_secret is not None
+
+
+class Passkey(Keyed):
+    """The public key of a passkey, with which a user signs in."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=100)
+    credential_id = models.BinaryField(max_length=1023, unique=True)
+    credential = models.BinaryField(help_text="attested credential data (WebAuthn, section 6.5.1): id and public key")
+    sign_count = models.BigIntegerField(help_text="of its last signature; 0 of those that do not count")
+    is_synced = models.BooleanField(help_text="whether it is kept on several devices")
+    last_challenge = models.BigIntegerField(help_text="when the last one was made, in microseconds; each counts once")
+    last_used = models.DateTimeField(null=True)
+
+    objects: ClassVar["models.Manager[Passkey]"] = models.Manager()
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Invitation(Keyed):

@@ -1,6 +1,6 @@
 """Change and reset of passwords.
 
-A reset ends everything that another user may have left in the account: sessions, tokens, all lasting secrets
+A reset ends everything that another user may have left in the account: sessions, tokens, passkeys, all lasting secrets
 (`users.secrets`), and changes of the e-mail address that were not confirmed. E-mails that reset a password go to
 confirmed addresses only: anybody can create an account with the address of another user (ADR 25).
 """
@@ -16,7 +16,7 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from audit.actions import Action
 from audit.log import record
 from core.errors import Invalid
-from users.accounts import emails
+from users.accounts import emails, passkeys
 from users.accounts.authentication import require_password, require_proof
 from users.accounts.emails import Site
 from users.accounts.errors import LinkUnusable
@@ -88,12 +88,12 @@ def request_reset(address: str, *, site: Site) -> None:
 def reset_password(token: str, *, new: str) -> User:
     """Set a new password with the token of a reset link, which works once, also for requests at the same time."""
     user = _locked_user_of(token)
-    _set(user, new, Action.PASSWORD_RESET, revoke_api_tokens=True)
+    _set(user, new, Action.PASSWORD_RESET, revoke_api_tokens=True, had_passkeys=passkeys.end_all(user))
     return user
 
 
 @transaction.atomic
-def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool) -> None:
+def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool, had_passkeys: bool = False) -> None:
     require_strong(new, user, field="new_password")
     user.set_password(new)
     user.pending_email = ""
@@ -110,6 +110,7 @@ def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool) -> No
             name=user.get_full_name(),
             username=user.get_username(),
             api_tokens_revoked=revoke_api_tokens,
+            had_passkeys=had_passkeys,
         )
 
 

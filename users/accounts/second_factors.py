@@ -1,7 +1,7 @@
 """Second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for when it is lost.
 
-A code counts once: its time step is kept under the lock of the row (RFC 6238, section 5.2). Those who sign in with a
-provider are asked by the provider.
+A user with an app or a passkey does not sign in with the password alone. A code counts once: its time step is kept
+under the lock of the row (RFC 6238, section 5.2). Those who sign in with a provider are asked by the provider.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pyotp
 import segno
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from audit.actions import Action
@@ -24,7 +24,7 @@ from core.encryption import decrypt, encrypt
 from core.errors import Invalid, NotFound
 from users.accounts import emails
 from users.accounts.errors import SecondFactorExists, WrongCode
-from users.accounts.models import SECOND_FACTOR_PURPOSE, SecondFactor
+from users.accounts.models import SECOND_FACTOR_PURPOSE, Passkey, SecondFactor
 from users.models import User
 from users.secrets import lock_owner
 
@@ -50,7 +50,7 @@ class Setup:
 
 
 def exists(user: User) -> bool:
-    """Check whether a user has a second factor."""
+    """Check whether a user needs more than the password to sign in."""
     return SecondFactor.objects.filter(user=user).exists()
 
 
@@ -61,7 +61,7 @@ def find(user: User) -> SecondFactor | None:
 
 def new_setup(user: User) -> Setup:
     """Return a new secret. Nothing is stored before `add` gets it with a code of the app."""
-    if exists(user):
+    if (factor := find(user)) and factor.has_app:
         raise SecondFactorExists
     secret = pyotp.random_base32()
     host = urlsplit(settings.PUBLIC_URL).hostname
@@ -73,9 +73,10 @@ def new_setup(user: User) -> Setup:
 
 @transaction.atomic
 def add(user: User, *, secret: str, code: str) -> list[str]:
-    """Set up the second factor of a user; return its recovery codes, which are not stored.
+    """Set up the authenticator app of a user; return new recovery codes, which are not stored.
 
-    Raises `ConfirmationNeeded`, `SecondFactorExists`, or `WrongCode` if the code is not that of the secret.
+    There are none if the user has some because of a passkey. Raises `ConfirmationNeeded`, `SecondFactorExists`, or
+    `WrongCode` if the code is not that of the secret.
     """
     lock_owner(user)
     if not _SECRET.fullmatch(secret):
@@ -83,19 +84,24 @@ def add(user: User, *, secret: str, code: str) -> list[str]:
     step = _step_of(_plain(code), secret, after=0)
     if step is None:
         raise WrongCode(field="code")
-    codes = _new_recovery_codes()
-    try:
-        with transaction.atomic():
-            SecondFactor.objects.create(
-                user=user,
-                encrypted_secret=encrypt(SECOND_FACTOR_PURPOSE, secret),
-                last_step=step,
-                recovery_codes=[_digest(_plain(each)) for each in codes],
-            )
-    except IntegrityError:
-        raise SecondFactorExists from None
+    codes = turn_on(user)
+    without_app = SecondFactor.objects.filter(user=user, encrypted_secret=None)
+    if not without_app.update(encrypted_secret=encrypt(SECOND_FACTOR_PURPOSE, secret), last_step=step):
+        raise SecondFactorExists
     record(Action.SECOND_FACTOR_ADDED, user, actor=user)
-    _notify(user, "second_factor_added")
+    notify(user, "second_factor_added")
+    return codes
+
+
+def turn_on(user: User) -> list[str]:
+    """Let the password alone not sign in any more; return new recovery codes, none if that was so before.
+
+    Call it under the lock of the user (`lock_owner`).
+    """
+    if exists(user):
+        return []
+    codes = _new_recovery_codes()
+    SecondFactor.objects.create(user=user, recovery_codes=[_digest(_plain(each)) for each in codes])
     return codes
 
 
@@ -111,14 +117,42 @@ def renew_recovery_codes(user: User) -> list[str]:
 
 
 @transaction.atomic
+def remove_app(user: User) -> None:
+    """Remove the authenticator app of a user, if there is one; without a passkey, the recovery codes end, too."""
+    lock_owner(user)
+    apps = SecondFactor.objects.filter(user=user).exclude(encrypted_secret=None)
+    is_removed = apps.update(encrypted_secret=None, last_step=0)
+    if not turn_off_if_unused(user) and is_removed:
+        record(Action.SECOND_FACTOR_REMOVED, user, actor=user)
+        notify(user, "second_factor_removed", has_passkeys=True)
+
+
+def turn_off_if_unused(user: User) -> bool:
+    """Let a user who has neither an app nor a passkey sign in with the password alone; return whether that is so.
+
+    Call it under the lock of the user (`lock_owner`).
+    """
+    if Passkey.objects.filter(user=user).exists() or SecondFactor.objects.filter(user=user).exclude(
+        encrypted_secret=None
+    ):
+        return False
+    remove(user, actor=user)
+    return True
+
+
+@transaction.atomic
 def remove(user: User, *, actor: User | None) -> None:
-    """Remove the second factor of a user, if there is one. `actor` is the user, an administrator, or a command."""
+    """Let a user sign in with the password alone: remove the app, the recovery codes and the passkeys.
+
+    `actor` is the user, an administrator, or a command.
+    """
     if actor is not None and actor.pk == user.pk:
         lock_owner(actor)
+    Passkey.objects.filter(user=user).delete()
     if not SecondFactor.objects.filter(user=user).delete()[0]:
         return
     record(Action.SECOND_FACTOR_REMOVED, user, actor=actor)
-    _notify(user, "second_factor_removed")
+    notify(user, "second_factor_removed")
 
 
 @transaction.atomic
@@ -128,7 +162,7 @@ def accepts(user: User, code: str) -> bool:
     if factor is None:
         return True  # removed meanwhile
     given = _plain(code)
-    secret = decrypt(SECOND_FACTOR_PURPOSE, factor.encrypted_secret)
+    secret = decrypt(SECOND_FACTOR_PURPOSE, factor.encrypted_secret) if factor.encrypted_secret else None
     step = _step_of(given, secret, after=factor.last_step) if secret else None
     digest = _digest(given)
     if step is not None:
@@ -166,8 +200,14 @@ def _digest(code: str) -> str:
     return hashlib.sha256(code.encode()).hexdigest()
 
 
-def _notify(user: User, template: str) -> None:
+def notify(user: User, template: str, **context: object) -> None:
+    """Send an e-mail about a change of the user's second factors, if there is an address."""
     if user.email:
         emails.send(
-            template, to=user.email, language=user.language, name=user.get_full_name(), username=user.get_username()
+            template,
+            to=user.email,
+            language=user.language,
+            name=user.get_full_name(),
+            username=user.get_username(),
+            **context,
         )

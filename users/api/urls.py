@@ -9,6 +9,7 @@ from users.api.rest import (
     invitations,
     known_users,
     links,
+    passkeys,
     second_factors,
     secrets,
     service_accounts,
@@ -20,6 +21,8 @@ from users.api.rest import (
 
 urlpatterns = [
     path("auth/session", sessions.SessionView.as_view(), name="session"),
+    path("auth/session/passkey", passkeys.PasskeySessionView.as_view(), name="passkey-session"),
+    path("auth/session/passkey/challenge", passkeys.ChallengeView.as_view(), name="passkey-challenge"),
     path("auth/login", sessions.LoginView.as_view(), name="login"),
     path("auth/refresh", sessions.RefreshView.as_view(), name="refresh"),
     path("auth/logout", sessions.LogoutView.as_view(), name="logout"),
@@ -31,6 +34,9 @@ urlpatterns = [
     path("auth/second-factor", second_factors.SecondFactorView.as_view(), name="second-factor"),
     path("auth/second-factor/setup", second_factors.SetupView.as_view(), name="second-factor-setup"),
     path("auth/second-factor/recovery-codes", second_factors.RecoveryCodesView.as_view(), name="recovery-codes"),
+    path("auth/passkeys", passkeys.PasskeysView.as_view(), name="passkeys"),
+    path("auth/passkeys/setup", passkeys.PasskeySetupView.as_view(), name="passkey-setup"),
+    path("auth/passkeys/<uuid:passkey_id>", passkeys.PasskeyView.as_view(), name="passkey"),
     path("auth/confirm", secrets.ConfirmView.as_view(), name="confirm-password"),
     path("auth/end-access", secrets.EndAccessView.as_view(), name="end-access"),
     path("auth/me", users.MeView.as_view(), name="me"),

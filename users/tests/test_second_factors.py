@@ -49,7 +49,7 @@ def factor(user):
 
 
 def test_a_second_factor_is_set_up_and_used(api, user, django_capture_on_commit_callbacks):
-    assert api.get(FACTOR).json() == {"since": None, "last_used": None, "recovery_codes": 0}
+    assert api.get(FACTOR).json() == {"since": None, "app": False, "last_used": None, "recovery_codes": 0}
     setup = api.send("POST", f"{FACTOR}/setup").json()
     assert setup["url"] == f"otpauth://totp/Cartulary:ada?secret={setup['secret']}&issuer=Cartulary"
     assert (setup["qr_code"][0][:8], {len(row) for row in setup["qr_code"]}) == ("11111110", {len(setup["qr_code"])})

@@ -24,14 +24,21 @@ _SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105 - an example
 class SecondFactorSerializer(Resource):
     """The second factor of the user."""
 
-    since = serializers.DateTimeField(allow_null=True, help_text="Null: there is none.")
-    last_used = serializers.DateTimeField(allow_null=True)
+    since = serializers.DateTimeField(
+        allow_null=True, help_text="Since when the password alone does not sign in; null: it does."
+    )
+    app = serializers.BooleanField(help_text="Whether there is an authenticator app; passkeys are listed apart.")
+    last_used = serializers.DateTimeField(allow_null=True, help_text="When a code was last used.")
     recovery_codes = serializers.IntegerField(help_text="The number of unused ones.")
-    example = {"since": "2026-11-20T09:00:00Z", "last_used": None, "recovery_codes": 10}
+    example = {"since": "2026-11-20T09:00:00Z", "app": True, "last_used": None, "recovery_codes": 10}
 
     @staticmethod
     def read_since(factor: SecondFactor | None) -> datetime | None:
         return factor.created if factor else None
+
+    @staticmethod
+    def read_app(factor: SecondFactor | None) -> bool:
+        return factor is not None and factor.has_app
 
     @staticmethod
     def read_last_used(factor: SecondFactor | None) -> datetime | None:
@@ -69,7 +76,10 @@ class SecondFactorBody(StrictSerializer):
 class RecoveryCodesSerializer(StrictSerializer):
     """New recovery codes, which are shown only once."""
 
-    recovery_codes = serializers.ListField(child=serializers.CharField(), help_text="Each stands in for one code.")
+    recovery_codes = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Each stands in for one code. Empty: those that you have remain.",
+    )
     example = {"recovery_codes": ["k7qd-m2xr-9bwt-4hzp-6nae-s8fv"]}
 
 
@@ -82,7 +92,7 @@ class SecondFactorView(UncachedView):
 
     @operation(
         "addSecondFactor",
-        "Set up a second factor",
+        "Set up an authenticator app",
         body=SecondFactorBody,
         response={201: RecoveryCodesSerializer},
         errors=[WrongCode, SecondFactorExists, ConfirmationNeeded],
@@ -92,11 +102,12 @@ class SecondFactorView(UncachedView):
         user, arguments = _user_of(request), validate_body(request, SecondFactorBody).arguments()
         return Response({"recovery_codes": second_factors.add(user, **arguments)}, status=201)
 
-    @operation("removeSecondFactor", "Turn off your second factor", errors=[ConfirmationNeeded])
+    @operation("removeSecondFactor", "Remove your authenticator app", errors=[ConfirmationNeeded])
     def delete(self, request: Request) -> Response:
-        """If there is none, nothing changes."""
-        user = _user_of(request)
-        second_factors.remove(user, actor=user)
+        """Without a passkey, the recovery codes end, too, and the password alone signs in. If there is no app, nothing
+        else changes.
+        """
+        second_factors.remove_app(_user_of(request))
         return Response(status=204)
 
 

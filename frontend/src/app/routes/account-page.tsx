@@ -9,6 +9,7 @@ import styles from '@/features/account/components/account.module.css';
 import { ConnectPrograms } from '@/features/account/components/connect-programs';
 import { EmailForm } from '@/features/account/components/email-form';
 import { InvitationList } from '@/features/account/components/invitation-list';
+import { PasskeySection } from '@/features/account/components/passkey-section';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { ProfileForm } from '@/features/account/components/profile-form';
 import { SecondFactorSection } from '@/features/account/components/second-factor-section';
@@ -40,7 +41,12 @@ export function AccountPage() {
   const security = (
     <div className={styles['sections']}>
       <PasswordForm user={user} onSignedOut={signedOut} />
-      {user.has_password && <SecondFactorSection user={user} />}
+      {user.has_password && (
+        <>
+          <PasskeySection />
+          <SecondFactorSection user={user} />
+        </>
+      )}
       <SessionList />
       <SecretList user={user} />
     </div>

@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           </li>
         ))}
       </ul>
-      <HelpText>{t`Each of them stands in for one code of your app, for when you have lost it. They won’t be shown again. Keep them where others cannot read them.`}</HelpText>
+      <HelpText>{t`With your password, each of them signs you in once, for when you have lost your app or your passkey. They won’t be shown again. Keep them where others cannot read them.`}</HelpText>
       <DialogActions>
         <Button icon={<Copy />} onClick={copy}>
           {t`Copy`}

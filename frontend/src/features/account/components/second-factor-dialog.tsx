@@ -79,10 +79,11 @@ interface SecondFactorDialogProps {
 export function SecondFactorDialog({ setup, codes: renewed, onClose }: SecondFactorDialogProps) {
   const [added, setAdded] = useState<readonly string[]>();
   const codes = renewed ?? added;
+  const finish = (made: readonly string[]) => (made.length > 0 ? setAdded(made) : onClose());
   return (
     <Dialog open persistent={codes !== undefined} onOpenChange={(open) => open || onClose()} title={codes ? t`Save your recovery codes` : t`Set up a second factor`}>
       {codes && <RecoveryCodes codes={codes} onClose={onClose} />}
-      {!codes && setup && <AppForm setup={setup} onAdded={setAdded} onClose={onClose} />}
+      {!codes && setup && <AppForm setup={setup} onAdded={finish} onClose={onClose} />}
     </Dialog>
   );
 }

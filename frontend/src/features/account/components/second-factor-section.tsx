@@ -11,7 +11,9 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { SessionUser } from '@/features/session/api/session';
+import { showToast } from '@/lib/toasts';
 
+import { passkeysOptions } from '../api/passkeys';
 import { secondFactorOptions, useNewRecoveryCodes, useRemoveSecondFactor, useSetup, type SecondFactor, type Setup } from '../api/second-factor';
 import styles from './account.module.css';
 import { SecondFactorDialog } from './second-factor-dialog';
@@ -19,8 +21,15 @@ import { Section } from './section';
 
 const FEW_CODES = 2;
 
-function On({ factor, onCodes }: { factor: SecondFactor & { since: string }; onCodes: (codes: readonly string[]) => void }) {
+interface OnProps {
+  factor: SecondFactor & { since: string };
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function On({ factor, onCodes }: OnProps) {
+  const { data: passkeys = [] } = useQuery(passkeysOptions);
   const [asking, setAsking] = useState<'codes' | 'remove'>();
+  const hasPasskeys = passkeys.length > 0;
   const renew = useNewRecoveryCodes();
   const remove = useRemoveSecondFactor();
   const { since, last_used: used, recovery_codes: left } = factor;
@@ -29,7 +38,7 @@ function On({ factor, onCodes }: { factor: SecondFactor & { since: string }; onC
     <div className={styles['item']}>
       <div>
         <p className={styles['name']}>
-          {t`Authenticator app`}{' '}
+          {factor.app ? t`Authenticator app` : t`Recovery codes`}{' '}
           {left <= FEW_CODES && <Badge tone="warning" icon={<TriangleAlert aria-hidden="true" />}>{plural(left, { one: '# recovery code left', other: '# recovery codes left' })}</Badge>}
         </p>
         <p className={styles['facts']}>
@@ -51,9 +60,11 @@ function On({ factor, onCodes }: { factor: SecondFactor & { since: string }; onC
         <Button size="small" busy={renew.isPending} onClick={() => setAsking('codes')}>
           {t`New recovery codes…`}
         </Button>
-        <Button size="small" busy={remove.isPending} onClick={() => setAsking('remove')}>
-          {t`Turn off…`}
-        </Button>
+        {(factor.app || !hasPasskeys) && (
+          <Button size="small" busy={remove.isPending} onClick={() => setAsking('remove')}>
+            {hasPasskeys ? t`Remove…` : t`Turn off…`}
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         open={asking === 'codes'}
@@ -68,11 +79,13 @@ function On({ factor, onCodes }: { factor: SecondFactor & { since: string }; onC
       <ConfirmDialog
         open={asking === 'remove'}
         onOpenChange={() => setAsking(undefined)}
-        title={t`Turn off your second factor?`}
-        confirm={t`Turn off`}
-        onConfirm={() => remove.mutate()}
+        title={hasPasskeys ? t`Remove your authenticator app?` : t`Turn off your second factor?`}
+        confirm={hasPasskeys ? t`Remove` : t`Turn off`}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => showToast({ text: hasPasskeys ? t`Authenticator app removed.` : t`Second factor turned off.` }) })}
       >
-        {t`Anyone who knows your password can then sign in with it alone. Your recovery codes end.`}
+        {hasPasskeys
+          ? t`Your passkeys and recovery codes stay.`
+          : t`Anyone who knows your password can then sign in with it alone. Your recovery codes end.`}
       </ConfirmDialog>
     </div>
   );
@@ -83,14 +96,14 @@ export function SecondFactorSection({ user }: { user: SessionUser }) {
   const { data: factor, error, refetch } = useQuery(secondFactorOptions);
   const begin = useSetup();
   const [shown, setShown] = useState<{ setup: Setup } | { codes: readonly string[] }>();
-  const { since } = factor ?? {};
+  const since = factor?.since;
   return (
     <Section
       wide
       title={t`Second factor`}
-      about={t`Besides your password, a sign-in needs a code of an app on your phone or computer. Who learns your password cannot sign in with it.`}
+      about={t`Besides your password, a sign-in needs a code of an app on your phone or computer. Who learns your password cannot sign in with it alone.`}
       action={
-        since === null && (
+        factor?.app === false && (
           <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: (setup) => setShown({ setup }) })}>
             {t`Set up…`}
           </Button>

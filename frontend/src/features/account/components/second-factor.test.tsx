@@ -7,8 +7,8 @@ import { ADA, refusal, type Answers } from '@/testing/server';
 import type { SecondFactor } from '../api/second-factor';
 
 const SECURITY = '/account?tab=security';
-const OFF: SecondFactor = { since: null, last_used: null, recovery_codes: 0 };
-const ON: SecondFactor = { since: new Date(Date.now() - 172_800_000).toISOString(), last_used: null, recovery_codes: 10 };
+const OFF: SecondFactor = { since: null, app: false, last_used: null, recovery_codes: 0 };
+const ON: SecondFactor = { since: new Date(Date.now() - 172_800_000).toISOString(), app: true, last_used: null, recovery_codes: 10 };
 const CODES = ['k7qd-m2xr', '9bwt-4hzp'];
 const SECRET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -20,6 +20,7 @@ function keptFactor(first: SecondFactor, rest: Answers['rest'] = {}) {
     rest: {
       'GET /api/v1/auth/sessions': () => ({ results: [] }),
       'GET /api/v1/auth/secrets': () => ({ results: [], total: 0 }),
+      'GET /api/v1/auth/passkeys': () => ({ results: [] }),
       'GET /api/v1/auth/second-factor': () => factor,
       'POST /api/v1/auth/second-factor/setup': () => ({ secret: SECRET, url: 'otpauth://totp/x', qr_code: ['110', '001', '111'] }),
       'POST /api/v1/auth/second-factor': ({ body }) => {

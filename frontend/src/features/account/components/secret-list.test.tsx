@@ -38,7 +38,8 @@ function keptSecrets(kept: LastingSecret[], { total = 0, rest = {} }: { total?: 
   const answers: Answers = {
     rest: {
       'GET /api/v1/auth/sessions': () => ({ results: [] }),
-      'GET /api/v1/auth/second-factor': () => ({ since: null, last_used: null, recovery_codes: 0 }),
+      'GET /api/v1/auth/passkeys': () => ({ results: [] }),
+      'GET /api/v1/auth/second-factor': () => ({ since: null, app: false, last_used: null, recovery_codes: 0 }),
       'GET /api/v1/auth/secrets': () => ({ results, total: Math.max(total, results.length) }),
       ...Object.fromEntries(kept.map(({ id }) => [`DELETE /api/v1/auth/secrets/${id}`, () => end(id)])),
       'POST /api/v1/auth/end-access': ({ body }) => {

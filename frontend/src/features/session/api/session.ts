@@ -23,7 +23,7 @@ export interface SessionUser {
   needs_second_factor: boolean;
 }
 
-interface Session {
+export interface Session {
   user: SessionUser | null;
   bin_days: number;
   token_days: number;
@@ -43,7 +43,8 @@ let knownFlowerUrl = '';
 /** Return the URL of Flower, which only administrators get. */
 export const flowerUrl = () => knownFlowerUrl;
 
-function applySession({ user, bin_days, token_days, flower_url }: Session): SessionUser | null {
+/** Apply the settings of a session; return its user. */
+export function applySession({ user, bin_days, token_days, flower_url }: Session): SessionUser | null {
   knownFlowerUrl = flower_url;
   if (user) keepDraftsOf(user.id);
   setTimeZone(user?.time_zone);

@@ -8,32 +8,44 @@ import { Form, HelpText } from '@/components/ui/form';
 import { toApiError } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 
-import { sessionOptions, signIn } from '../api/session';
+import { canUsePasskeys, signInWithPasskey } from '../api/passkey';
+import { sessionOptions, signIn, type SessionUser } from '../api/session';
 
 const EMPTY = { username: '', password: '', code: '' };
 
-/** Asks for the name and the password, and then, if the user has a second factor, for its code. */
+/** Asks for the name and the password, and then, if the user has a second factor, for its code; or for a passkey. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const queryClient = useQueryClient();
   const [fields, setFields] = useState(EMPTY);
   const [needsCode, setNeedsCode] = useState(false);
+  const [hasApp, setHasApp] = useState(true);
   const codeField = useRef<HTMLInputElement>(null);
+  const begin = (user: SessionUser | null) => {
+    queryClient.clear();
+    queryClient.setQueryData(sessionOptions.queryKey, user);
+    onSignedIn();
+  };
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: begin });
   const attempt = useMutation({
     mutationFn: signIn,
-    onSuccess: (user) => {
-      queryClient.clear();
-      queryClient.setQueryData(sessionOptions.queryKey, user);
-      onSignedIn();
+    onMutate: passkey.reset,
+    onSuccess: begin,
+    onError: (refusal) => {
+      const { code: reason, data } = toApiError(refusal);
+      if (reason !== 'second_factor_needed') return;
+      setNeedsCode(true);
+      setHasApp(data['app'] !== false);
     },
-    onError: (error) => setNeedsCode((needed) => needed || toApiError(error).code === 'second_factor_needed'),
   });
   const { code, ...credentials } = fields;
   const isAsked = toApiError(attempt.error).code === 'second_factor_needed';
+  const error = passkey.error ?? (isAsked ? undefined : attempt.error);
   const submit = () => attempt.mutate(needsCode ? { ...credentials, code } : credentials);
   const startAgain = () => {
     setFields(EMPTY);
     setNeedsCode(false);
     attempt.reset();
+    passkey.reset();
   };
   useEffect(() => {
     if (!needsCode || !attempt.error) return;
@@ -49,12 +61,17 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <Form
       onSubmit={submit}
-      error={isAsked ? undefined : formError(attempt.error, needsCode ? ['code'] : [])}
+      error={error ? formError(error, needsCode ? ['code'] : []) : undefined}
       actions={
         <>
           <Button type="submit" variant="primary" busy={attempt.isPending}>
             {attempt.isPending ? t`Signing in…` : t`Sign in`}
           </Button>
+          {canUsePasskeys() && (
+            <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
+              {t`Use a passkey`}
+            </Button>
+          )}
           {needsCode && (
             <Button variant="quiet" onClick={startAgain}>
               {t`Use another account`}
@@ -66,7 +83,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       {needsCode ? (
         <>
           <Field ref={codeField} label={t`Code`} autoComplete="one-time-code" maxLength={64} error={fieldError(attempt.error, 'code')} {...field('code')} />
-          <HelpText>{t`Of your authenticator app, or one of your recovery codes.`}</HelpText>
+          <HelpText>{hasApp ? t`Of your authenticator app, or one of your recovery codes.` : t`One of your recovery codes; or use your passkey.`}</HelpText>
         </>
       ) : (
         <>
