@@ -177,7 +177,7 @@ fuzz: env ## run schemathesis against REST and GraphQL (SECONDS=600 EXAMPLES=200
 	@$(BIN)/python -m tests.meta.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))
 
 matrix: env ## send every operation of REST and GraphQL as every actor
-	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/permissions/test_matrix.py
+	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/permissions/test_matrix.py tests/permissions/test_scopes.py
 
 bad-requests: env ## send every operation bodies in which much is wrong, and measure what they cost
 	@WRONG_VALUES=16000 SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/api/test_bad_requests.py

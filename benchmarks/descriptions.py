@@ -131,6 +131,7 @@ EXACT: Final[Mapping[str, str]] = {
     "bad_request_growth": "The longest response to one of them ÷ the request",
     "one_time_races": "Limits, and what works once, that were tried by requests at the same time",
     "one_time_doubled": "Of these, the ones that were exceeded",
+    "scopes_undeclared": "Operations that return by default what others have published",
     "findings_open": "Findings of the security review that are not mended",
     **formats.DESCRIPTIONS,
     # chaos

@@ -14,7 +14,7 @@ RESULTS: Final = Path(__file__).resolve().parent / "results" / "security.json"
 _ORDER: Final = (
     *("findings_open", "matrix_cells", "leaks", "fuzz_cases", "server_errors", "contract_failures"),
     *("escape_attempts", "escapes", "bad_request_cpu_s", "bad_request_growth"),
-    *("one_time_races", "one_time_doubled"),
+    *("one_time_races", "one_time_doubled", "scopes_undeclared"),
 )
 
 

@@ -57,6 +57,33 @@ def clients(user, other_user, corpus, annotation, client_of):
     }
 
 
+WITHOUT_OBJECT = {
+    "search": {"query": "rent"},
+    "list_corpora": {},
+    "list_documents": {},
+    "list_annotations": {},
+    "ask": {"question": "How much is the rent?"},
+}
+
+
+def test_what_others_have_published_is_not_read(user, other_user, corpus, document, annotation, client_of):
+    """Tools have no `scope`: what they may read without being given an object is that of the user, or shared."""
+    embed_revision(document.revision, job=PlainJob())
+    update_corpus(corpus, actor=user, is_public=True)
+    create_server()  # loads the tools
+    objects = {"corpus", "document", "extract", "job"}
+    required = {
+        name: {field for field, info in tool.arguments.model_fields.items() if info.is_required()}
+        for name, tool in TOOLS.items()
+    }
+    assert {name for name, fields in required.items() if not fields & objects} == set(WITHOUT_OBJECT)
+    results = {name: client_of(other_user).call(name, **arguments) for name, arguments in WITHOUT_OBJECT.items()}
+    assert [
+        name for name, result in results.items() if str(document.pk) in str(result) or "Leases" in str(result)
+    ] == []
+    assert client_of(other_user).call("get_document", document=str(document.pk))["id"] == str(document.pk)
+
+
 def test_corpora_that_forbid_language_models_are_not_read(client, user, corpus, document, annotation):
     other = parsed_document(user, "The rent of the barn is 300 euros.", title="Barn")
     elsewhere = create_corpus(owner=user, title="Barns")
