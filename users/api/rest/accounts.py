@@ -34,21 +34,34 @@ from users.api.rest.users import PasswordField
 _TOKEN: Final = "01990c6e5d2a7b3c.cy1jM2I-6f0d1c"  # noqa: S105  # an example
 
 
+class SignInProviderSerializer(Resource):
+    """A provider that users can sign in with."""
+
+    name = serializers.CharField()
+    url = serializers.CharField(help_text="POST a form to this URL to sign in with it.")
+    example = {"name": "Example University", "url": "/accounts/oidc/oidc/login/"}
+
+
 class RegistrationSerializer(Resource):
-    """The registration mode, and the OpenID provider that users can sign in with."""
+    """The registration mode, and the OpenID and SAML providers that users can sign in with."""
 
     mode = serializers.ChoiceField(choices=["open", "invitation", "closed"], source="REGISTRATION")
-    provider = serializers.CharField(allow_null=True, help_text="The name of the OpenID provider, if there is one.")
-    provider_url = serializers.CharField(allow_null=True, help_text="POST a form to this URL to sign in with it.")
-    example = {"mode": "open", "provider": None, "provider_url": None}
+    providers = SignInProviderSerializer(many=True)
+    provider = serializers.CharField(allow_null=True, help_text="Deprecated: the name of the first of `providers`.")
+    provider_url = serializers.CharField(allow_null=True, help_text="Deprecated: the URL of the first of `providers`.")
+    example = {"mode": "open", "providers": [], "provider": None, "provider_url": None}
+
+    @staticmethod
+    def read_providers(configuration: Any) -> list[dict[str, str]]:
+        return _providers(configuration)
 
     @staticmethod
     def read_provider(configuration: Any) -> str | None:
-        return configuration.OIDC_NAME if configuration.OIDC_ENABLED else None
+        return next((each["name"] for each in _providers(configuration)), None)
 
     @staticmethod
     def read_provider_url(configuration: Any) -> str | None:
-        return reverse("openid_connect_login", args=["oidc"]) if configuration.OIDC_ENABLED else None
+        return next((each["url"] for each in _providers(configuration)), None)
 
 
 class RegisterBody(StrictSerializer):
@@ -215,3 +228,13 @@ class ConfirmResetView(PublicView):
         body = validate_body(request, ResetPasswordBody).arguments()
         passwords.reset_password(body["token"], new=body["new_password"])
         return Response(status=204)
+
+
+def _providers(configuration: Any) -> list[dict[str, str]]:
+    """Return the configured providers; the OpenID provider is the first."""
+    providers = []
+    if configuration.OIDC_ENABLED:
+        providers.append({"name": configuration.OIDC_NAME, "url": reverse("openid_connect_login", args=["oidc"])})
+    if configuration.SAML_ENABLED:
+        providers.append({"name": configuration.SAML_NAME, "url": reverse("saml_login")})
+    return providers
