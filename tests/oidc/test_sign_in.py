@@ -46,11 +46,11 @@ def serve(processes, provider):
 
 def sign_in(client: httpx.Client, to: str = "/c") -> httpx.Response:
     """Submit the form of the sign-in page and follow the redirects."""
-    registration = client.get("/api/v1/auth/registration").json()
-    assert registration["provider"] == "Navy"
+    (button,) = client.get("/api/v1/auth/registration").json()["providers"]
+    assert button["name"] == "Navy"
     client.get("/login")
     form = {"csrfmiddlewaretoken": client.cookies["csrftoken"], "next": to}
-    return client.post(registration["provider_url"], data=form)
+    return client.post(button["url"], data=form)
 
 
 def current_user(client: httpx.Client) -> dict | None:
@@ -219,5 +219,5 @@ def test_an_unavailable_provider_returns_to_the_sign_in_page(serve, provider):
 
 @pytest.mark.django_db
 def test_without_a_provider_its_url_is_not_found(anonymous_api):
-    assert anonymous_api.send("GET", "/api/v1/auth/registration").json()["provider"] is None
+    assert anonymous_api.send("GET", "/api/v1/auth/registration").json()["providers"] == []
     assert anonymous_api.get("/accounts/oidc/oidc/login/").status_code == 404

@@ -1,7 +1,7 @@
 """Our web server, a small identity provider, and a browser between them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +11,7 @@ import pytest
 
 from config.stack.testing import Process
 from tests.saml import provider as providers
+from tests.timeouts import PATIENCE
 
 PUBLIC_URL = "https://papers.example.org"
 EMAIL, DISPLAY_NAME = "urn:oid:0.9.2342.19200300.100.1.3", "urn:oid:2.16.840.1.113730.3.1.241"
@@ -23,17 +24,18 @@ class Browser:
 
     client: httpx.Client
     process: Process
+    reasons: list[str] = field(default_factory=list)
 
-    def begin(self, to: str = "/c") -> httpx.Response:
+    def begin(self, to: str = "/c", process: str = "login") -> httpx.Response:
         """Submit the form of the sign-in page."""
         self.client.get("/login")
         (button,) = self.client.get("/api/v1/auth/registration").json()["providers"]
-        form = {"csrfmiddlewaretoken": self.client.cookies["csrftoken"], "next": to}
+        form = {"csrfmiddlewaretoken": self.client.cookies["csrftoken"], "next": to, "process": process}
         return self.client.post(button["url"], data=form, follow_redirects=False)
 
-    def response_of_the_provider(self, to: str = "/c") -> tuple[str, dict[str, str]]:
+    def response_of_the_provider(self, to: str = "/c", process: str = "login") -> tuple[str, dict[str, str]]:
         """Return the path and the form that the provider lets the browser send."""
-        page = httpx.get(self.begin(to).headers["Location"]).text
+        page = httpx.get(self.begin(to, process).headers["Location"]).text
         action, value = (unescape(each) for each in re.findall(r'(?:action|value)="([^"]*)"', page))
         assert action.startswith(PUBLIC_URL)
         return urlsplit(action).path, {"SAMLResponse": value, "RelayState": "https://evil.example/"}
@@ -55,10 +57,17 @@ class Browser:
     def user(self) -> dict[str, Any] | None:
         return self.client.get("/api/v1/auth/session").json()["user"]
 
-    def reason(self) -> str:
-        """Return the last reason in the log why a sign-in was refused."""
+    def new_reason(self) -> str:
+        """Return the line of the log about the only sign-in that was refused since the last call."""
         lines = [each for each in self.process.output().splitlines() if "saml.refused" in each]
-        return lines[-1] if lines else ""
+        (line,) = lines[len(self.reasons) :]
+        self.reasons.append(line)
+        return line
+
+    def another(self) -> "Browser":
+        """Return the browser of somebody else."""
+        client = httpx.Client(base_url=self.client.base_url, follow_redirects=True, timeout=PATIENCE)
+        return Browser(client, self.process, self.reasons)
 
 
 @pytest.fixture
@@ -77,7 +86,7 @@ def serve(processes, provider):
         process, url = processes.web(
             env={"SAML_METADATA": f"{provider.url}/metadata", "SAML_NAME": "Navy", "PUBLIC_URL": PUBLIC_URL, **env}
         )
-        clients.append(httpx.Client(base_url=url, follow_redirects=True))
+        clients.append(httpx.Client(base_url=url, follow_redirects=True, timeout=PATIENCE))
         return Browser(clients[-1], process)
 
     yield start

@@ -2,9 +2,10 @@
 
 import base64
 import threading
+import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from html import escape
@@ -26,7 +27,6 @@ NAMES = {
     "samlp": "urn:oasis:names:tc:SAML:2.0:protocol",
     "ds": "http://www.w3.org/2000/09/xmldsig#",
 }
-_SHA1_SIGNATURE, _SHA1_DIGEST = xmlsec.Transform.RSA_SHA1, xmlsec.Transform.SHA1
 
 
 def _key_pair() -> tuple[bytes, str]:
@@ -72,13 +72,15 @@ class Response:
         """Return the response, signed."""
         times = {name: _time(getattr(self, name)) for name in ("not_before", "not_on_or_after", "confirmed_until")}
         values = {**vars(self), **times}
-        restriction = f"<saml:AudienceRestriction><saml:Audience>{self.audience}</saml:Audience></saml:AudienceRestriction>"
+        audience = f"<saml:Audience>{self.audience}</saml:Audience>"
+        restriction = f"<saml:AudienceRestriction>{audience}</saml:AudienceRestriction>"
+        addressee = _optional("Destination", self.destination) + _optional("InResponseTo", self.request)
         attributes = "".join(
             f"<saml:Attribute Name='{name}'><saml:AttributeValue>{value}</saml:AttributeValue></saml:Attribute>"
             for name, value in self.attributes.items()
         )
         document = f"""<samlp:Response xmlns:samlp="{NAMES["samlp"]}" xmlns:saml="{NAMES["saml"]}" Version="2.0"
-    ID="_{uuid4()}" IssueInstant="{_time(0)}" {_optional("Destination", self.destination)} {_optional("InResponseTo", self.request)}>
+    ID="_{uuid4()}" IssueInstant="{_time(0)}" {addressee}>
   <saml:Issuer>{self.issuer}</saml:Issuer>
   <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:{self.status}"/></samlp:Status>
   <saml:Assertion Version="2.0" ID="_{uuid4()}" IssueInstant="{_time(0)}">
@@ -121,7 +123,12 @@ def _time(seconds: int) -> str:
 
 
 def _optional(name: str, value: str) -> str:
-    return f'{name}="{value}"' if value else ""
+    return f'{name}="{value}" ' if value else ""
+
+
+def parse_request(request: str) -> etree._Element:
+    """Parse the `SAMLRequest` of a URL (SAML 2.0 Bindings, 3.4.4.1)."""
+    return etree.fromstring(zlib.decompress(base64.b64decode(request), -15))
 
 
 @dataclass
@@ -133,10 +140,12 @@ class Provider:
     attributes: dict[str, str] = field(default_factory=dict)
     changes: dict[str, object] = field(default_factory=dict)
     """Other values of `Response`."""
-    forge: Callable[[bytes], bytes] = staticmethod(lambda signed: signed)
+    forge: Callable[[bytes], bytes] = bytes
     certificates: tuple[str, ...] = (CERTIFICATE,)
-    is_available: bool = True
-    metadata_reads: int = 0
+    entity_id: str = ""
+    """Default: the URL of the metadata."""
+    broken: tuple[int, bytes, float] | None = None
+    """The status, the body, and the seconds between two bytes of another response with the metadata."""
 
     def metadata(self) -> bytes:
         keys = "".join(
@@ -144,21 +153,22 @@ class Provider:
             f"{each}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>"
             for each in self.certificates
         )
-        return f"""<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="{self.url}/metadata">
+        entity_id = self.entity_id or f"{self.url}/metadata"
+        return f"""<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="{entity_id}">
 <md:IDPSSODescriptor protocolSupportEnumeration="{NAMES["samlp"]}">{keys}<md:SingleSignOnService
  Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="{self.url}/sign-in?tenant=1"/>
 </md:IDPSSODescriptor></md:EntityDescriptor>""".encode()
 
-    def respond(self, request: bytes) -> tuple[str, bytes]:
+    def respond(self, request: str) -> tuple[str, bytes]:
         """Return the URL that the response is sent to, and the response."""
-        root = etree.fromstring(zlib.decompress(base64.b64decode(request), -15))
+        root = parse_request(request)
         target = root.get("AssertionConsumerServiceURL")
         response = Response(
             request=root.get("ID"),
             recipient=target,
             destination=target,
             audience=root.find("saml:Issuer", NAMES).text,
-            issuer=f"{self.url}/metadata",
+            issuer=self.entity_id or f"{self.url}/metadata",
             subject=self.subject,
             attributes=self.attributes,
         )
@@ -170,18 +180,27 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         address = urlsplit(self.path)
-        if not self.provider.is_available:
-            self.send_error(503)
+        if self.provider.broken and address.path == "/metadata":
+            self._break(*self.provider.broken)
         elif address.path == "/metadata":
-            self.provider.metadata_reads += 1
             self._send("application/samlmetadata+xml", self.provider.metadata())
         elif address.path == "/sign-in":
             query = parse_qs(address.query, keep_blank_values=True)
-            target, response = self.provider.respond(query["SAMLRequest"][0].encode())
+            target, response = self.provider.respond(query["SAMLRequest"][0])
             encoded = base64.b64encode(response).decode()
             self._send("text/html", f'<form action="{escape(target)}"><input value="{encoded}"></form>'.encode())
         else:
             self.send_error(404)
+
+    def _break(self, status: int, body: bytes, pause: float) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Location", "https://other.example/")
+        self.end_headers()
+        with suppress(OSError):  # the client has left
+            for start in range(0, len(body), 1 if pause else len(body)):
+                self.wfile.write(body[start : start + 1] if pause else body)
+                time.sleep(pause)
 
     def _send(self, kind: str, body: bytes) -> None:
         self.send_response(200)

@@ -81,7 +81,7 @@ class Assertion:
     fields: dict[str, str]
 
 
-class Provider(SAMLProvider):  # type: ignore[misc]  # the library has no types
+class Provider(SAMLProvider):
     """The provider of django-allauth, with our settings and our verification."""
 
     @cached_property
@@ -167,11 +167,9 @@ def _confirms(confirmation: Any, in_response_to: str) -> bool:
     data = confirmation.find("saml:SubjectConfirmationData", _NAMES)
     if confirmation.get("Method") != _BEARER or data is None or not data.get("NotOnOrAfter"):
         return False
-    return (
-        data.get("Recipient") == _url("saml_acs")
-        and data.get("InResponseTo") == in_response_to
-        and OneLogin_Saml2_Utils.parse_SAML_to_time(data.get("NotOnOrAfter")) > OneLogin_Saml2_Utils.now()
-    )
+    if data.get("Recipient") != _url("saml_acs") or data.get("InResponseTo") != in_response_to:
+        return False
+    return bool(OneLogin_Saml2_Utils.parse_SAML_to_time(data.get("NotOnOrAfter")) > OneLogin_Saml2_Utils.now())
 
 
 def _assertion(provider: IdentityProvider, in_response_to: str, response: Any) -> Assertion:
@@ -210,11 +208,15 @@ def _request_data() -> dict[str, Any]:
 
 
 def _configuration(provider: IdentityProvider | None) -> dict[str, Any]:
-    theirs = {
-        "entityId": provider.entity_id,
-        "singleSignOnService": {"url": provider.sign_in_url, "binding": REDIRECT},
-        "x509certMulti": {"signing": list(provider.certificates)},
-    }  if provider else {}
+    theirs = (
+        {
+            "entityId": provider.entity_id,
+            "singleSignOnService": {"url": provider.sign_in_url, "binding": REDIRECT},
+            "x509certMulti": {"signing": list(provider.certificates)},
+        }
+        if provider
+        else {}
+    )
     return {
         "strict": True,
         "sp": {

@@ -49,7 +49,8 @@ def _sign_in(view: View) -> View:
             logger.warning("saml.refused", extra={"reason": str(error)})
             return sign_in_page("provider")
 
-    return wrapper
+    wrapped: View = wrapper
+    return wrapped
 
 
 @_sign_in

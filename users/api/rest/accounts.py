@@ -47,21 +47,16 @@ class RegistrationSerializer(Resource):
 
     mode = serializers.ChoiceField(choices=["open", "invitation", "closed"], source="REGISTRATION")
     providers = SignInProviderSerializer(many=True)
-    provider = serializers.CharField(allow_null=True, help_text="Deprecated: the name of the first of `providers`.")
-    provider_url = serializers.CharField(allow_null=True, help_text="Deprecated: the URL of the first of `providers`.")
-    example = {"mode": "open", "providers": [], "provider": None, "provider_url": None}
+    example = {"mode": "open", "providers": [SignInProviderSerializer.example]}
 
     @staticmethod
     def read_providers(configuration: Any) -> list[dict[str, str]]:
-        return _providers(configuration)
-
-    @staticmethod
-    def read_provider(configuration: Any) -> str | None:
-        return next((each["name"] for each in _providers(configuration)), None)
-
-    @staticmethod
-    def read_provider_url(configuration: Any) -> str | None:
-        return next((each["url"] for each in _providers(configuration)), None)
+        providers = []
+        if configuration.OIDC_ENABLED:
+            providers.append({"name": configuration.OIDC_NAME, "url": reverse("openid_connect_login", args=["oidc"])})
+        if configuration.SAML_ENABLED:
+            providers.append({"name": configuration.SAML_NAME, "url": reverse("saml_login")})
+        return providers
 
 
 class RegisterBody(StrictSerializer):
@@ -228,13 +223,3 @@ class ConfirmResetView(PublicView):
         body = validate_body(request, ResetPasswordBody).arguments()
         passwords.reset_password(body["token"], new=body["new_password"])
         return Response(status=204)
-
-
-def _providers(configuration: Any) -> list[dict[str, str]]:
-    """Return the configured providers; the OpenID provider is the first."""
-    providers = []
-    if configuration.OIDC_ENABLED:
-        providers.append({"name": configuration.OIDC_NAME, "url": reverse("openid_connect_login", args=["oidc"])})
-    if configuration.SAML_ENABLED:
-        providers.append({"name": configuration.SAML_NAME, "url": reverse("saml_login")})
-    return providers
