@@ -65,7 +65,7 @@ class Browser:
         return line
 
     def another(self) -> "Browser":
-        """Return the browser of somebody else."""
+        """Return the browser of another user."""
         client = httpx.Client(base_url=self.client.base_url, follow_redirects=True, timeout=PATIENCE)
         return Browser(client, self.process, self.reasons)
 

@@ -47,7 +47,7 @@ def _key_pair() -> tuple[bytes, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Response:
-    """What a response says; times are seconds from now."""
+    """A response before it is signed; times are seconds from now."""
 
     request: str
     recipient: str
@@ -188,7 +188,9 @@ class _Handler(BaseHTTPRequestHandler):
             query = parse_qs(address.query, keep_blank_values=True)
             target, response = self.provider.respond(query["SAMLRequest"][0])
             encoded = base64.b64encode(response).decode()
-            self._send("text/html", f'<form action="{escape(target)}"><input value="{encoded}"></form>'.encode())
+            field = f'<input type="hidden" name="SAMLResponse" value="{encoded}">'
+            form = f'<form method="post" action="{escape(target)}">{field}<button>Go on</button></form>'
+            self._send("text/html", form.encode())
         else:
             self.send_error(404)
 

@@ -63,9 +63,7 @@ def with_transform(algorithm: str, content: str = "") -> object:
     return forge
 
 
-LAUGHS = b'<!ENTITY a "ha">' + b"".join(
-    b'<!ENTITY %c "%s">' % (letter, b"&%c;" % (letter - 1) * 100) for letter in b"bcdef"
-)
+LAUGHS = b'<!ENTITY a "ha">' + b"".join(b'<!ENTITY %c "%s">' % (name, b"&%c;" % (name - 1) * 100) for name in b"bcdef")
 BARE = "NotOnOrAfter='{confirmed_until}'"
 
 # What is forged: the changes of the response, and a part of the reason in the log.

@@ -56,6 +56,7 @@ def test_metadata_that_cannot_be_read(serve, provider):
         "did not answer in time": (200, b"x" * 1_000, 0.5),
         "responded with 302": (302, b"", 0),  # redirects are not followed
         "are no XML": (200, b"no XML", 0),
+        "sso_url_invalid": (200, described(provider, provider.url + "/sign-in", "javascript:alert(1)//"), 0),
     }
     for reason, broken in refused.items():
         provider.broken = broken

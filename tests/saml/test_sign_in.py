@@ -89,7 +89,7 @@ def test_subjects_of_the_provider(serve, provider):
 
 
 @pytest.mark.full
-def test_without_sign_up_nobody_gets_an_account(serve, provider, user):
+def test_without_sign_up_no_account_is_created(serve, provider, user):
     browser = serve(SAML_SIGN_UP="false")
     assert browser.sign_in().url.query == b"problem=no_account"
     assert list(User.objects.all()) == [user]

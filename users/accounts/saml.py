@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from onelogin.saml2.auth import OneLogin_Saml2_Auth
 from onelogin.saml2.constants import OneLogin_Saml2_Constants
+from onelogin.saml2.errors import OneLogin_Saml2_Error
 from onelogin.saml2.response import OneLogin_Saml2_Response
 from onelogin.saml2.settings import OneLogin_Saml2_Settings
 from onelogin.saml2.utils import OneLogin_Saml2_Utils
@@ -96,8 +97,11 @@ class Provider(SAMLProvider):
         self, request: HttpRequest, process: str, next_url: str | None = None, data: Any = None, **kwargs: Any
     ) -> HttpResponse:
         """Redirect to the identity provider; its response counts in this session only, and once."""
-        auth = OneLogin_Saml2_Auth(_request_data(), _configuration(self.identity_provider))
-        url = auth.login(return_to="")
+        try:
+            auth = OneLogin_Saml2_Auth(_request_data(), _configuration(self.identity_provider))
+            url = auth.login(return_to="")
+        except OneLogin_Saml2_Error as error:  # of URLs in the metadata
+            raise SamlError(str(error)) from error
         self.stash_redirect_state(request, process, next_url, data, state_id=auth.get_last_request_id(), **kwargs)
         return HttpResponseRedirect(url)
 
@@ -176,9 +180,10 @@ def _assertion(provider: IdentityProvider, in_response_to: str, response: Any) -
     attributes = response.get_attributes()
     fields = {field: value for field, names in ATTRIBUTES.items() if (value := _first(attributes, names))}
     name = response.get_nameid_data()
-    subject = fields.pop("uid", None) or name["Value"]
-    if subject == name["Value"] and name.get("Format") == _TRANSIENT:
+    subject = fields.pop("uid", "")
+    if not subject and name.get("Format") == _TRANSIENT:
         raise SamlError("The subject is transient: it would get another account with every sign-in.")
+    subject = subject or str(name["Value"])
     if len(subject) > _MAX_SUBJECT:
         raise SamlError(f"The subject has more than {_MAX_SUBJECT} characters.")
     if name.get("Format") == _ADDRESS:

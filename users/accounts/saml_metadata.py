@@ -27,7 +27,7 @@ _USABLE_SECONDS: Final = 24 * 3_600
 
 
 class SamlError(Exception):
-    """Nobody can be signed in; the text is the reason, for the log."""
+    """The sign-in failed; the text is the reason, for the log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 _KEPT: Final = "assertion"
 _KEPT_SECONDS: Final = 300
+_MAX_REASON: Final = 500  # it may quote the response
 
 
 def _sign_in(view: View) -> View:
@@ -46,7 +47,7 @@ def _sign_in(view: View) -> View:
         try:
             return view(request)
         except SamlError as error:
-            logger.warning("saml.refused", extra={"reason": str(error)})
+            logger.warning("saml.refused", extra={"reason": str(error)[:_MAX_REASON]})
             return sign_in_page("provider")
 
     wrapped: View = wrapper
