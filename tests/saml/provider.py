@@ -16,7 +16,7 @@ from uuid import uuid4
 import xmlsec
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 from lxml import etree
 
@@ -29,9 +29,8 @@ NAMES = {
 }
 
 
-def _key_pair() -> tuple[bytes, str]:
+def _key_pair(key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> tuple[bytes, str]:
     """Return a private key, and its certificate as metadata contain it."""
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "identity provider")])
     now = datetime.now(UTC)
     builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(days=1), now + timedelta(days=1))
@@ -42,7 +41,8 @@ def _key_pair() -> tuple[bytes, str]:
     return private, base64.b64encode(certificate).decode()
 
 
-(KEY, CERTIFICATE), (OTHER_KEY, OTHER_CERTIFICATE) = _key_pair(), _key_pair()
+(KEY, CERTIFICATE), (OTHER_KEY, OTHER_CERTIFICATE) = (_key_pair(rsa.generate_private_key(65537, 2048)) for _ in "12")
+EC_KEY, EC_CERTIFICATE = _key_pair(ec.generate_private_key(ec.SECP256R1()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ class Response:
     confirms: str = "InResponseTo='{request}' Recipient='{recipient}' NotOnOrAfter='{confirmed_until}'"
     status: str = "Success"
     key: bytes = KEY
-    signs: str = "saml:Assertion"
+    signs: tuple[str, ...] = ("saml:Assertion",)
     signature: object = xmlsec.Transform.RSA_SHA256
     digest: object = xmlsec.Transform.SHA256
     transform: object = xmlsec.Transform.EXCL_C14N
@@ -101,12 +101,12 @@ class Response:
   </saml:Assertion>
 </samlp:Response>"""
         root = etree.fromstring(document.encode())
-        if self.signs:
-            self._sign(root)
+        for name in self.signs:
+            self._sign(root, name)
         return etree.tostring(root)
 
-    def _sign(self, root: etree._Element) -> None:
-        (element,) = root.xpath(f"//{self.signs}", namespaces=NAMES)
+    def _sign(self, root: etree._Element, name: str) -> None:
+        (element,) = root.xpath(f"//{name}", namespaces=NAMES)
         xmlsec.tree.add_ids(element, ["ID"])
         signature = xmlsec.template.create(root, xmlsec.Transform.EXCL_C14N, self.signature, ns="ds")
         element.insert(1, signature)

@@ -68,8 +68,8 @@ BARE = "NotOnOrAfter='{confirmed_until}'"
 
 # What is forged: the changes of the response, and a part of the reason in the log.
 CHANGES: dict[str, tuple[dict[str, object], str]] = {
-    "not signed": ({"signs": ""}, "not signed"),
-    "only the message is signed": ({"signs": "/samlp:Response"}, "Assertion of the Response is not signed"),
+    "not signed": ({"signs": ()}, "not signed"),
+    "only the message is signed": ({"signs": ("samlp:Response",)}, "Assertion of the Response is not signed"),
     "signed by another key": ({"key": OTHER_KEY}, "Signature validation failed"),
     "signed with SHA-1": ({"signature": xmlsec.Transform.RSA_SHA1}, "xmldsig#rsa-sha1 is not allowed"),
     "digest with SHA-1": ({"digest": xmlsec.Transform.SHA1}, "DigestMethod"),
@@ -134,6 +134,10 @@ FORGERIES: dict[str, tuple[object, str]] = {
     "a reference to a file": (
         lambda signed: signed.replace(b'URI="#', b'URI="file:///etc/passwd#'),
         "not one of the element",
+    ),
+    "an encrypted assertion, for which we have no key": (
+        lambda signed: signed.replace(b"saml:Assertion", b"saml:EncryptedAssertion"),
+        "No private key available",
     ),
     "no XML": (lambda signed: b"no XML", "XMLSyntaxError"),
     "nothing": (lambda signed: b"", "XMLSyntaxError"),

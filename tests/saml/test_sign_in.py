@@ -3,6 +3,7 @@
 from uuid import UUID
 
 import pytest
+import xmlsec
 from allauth.socialaccount.models import SocialAccount
 
 from audit.actions import Action
@@ -86,6 +87,22 @@ def test_subjects_of_the_provider(serve, provider):
         (f"saml:{provider.url}/metadata", "grace@navy.example"),
         ("saml:urn:another:provider", "grace@navy.example"),
     }
+
+
+@pytest.mark.full
+def test_signatures_as_providers_make_them(serve, provider):
+    provider.certificates = (providers.CERTIFICATE, providers.EC_CERTIFICATE)
+    browser = serve()
+    for changes in (
+        {"signs": ("saml:Assertion", "samlp:Response")},
+        {"signature": xmlsec.Transform.ECDSA_SHA256, "key": providers.EC_KEY},
+        {"signature": xmlsec.Transform.RSA_SHA512, "digest": xmlsec.Transform.SHA512},
+        {"transform": xmlsec.Transform.EXCL_C14N_COMMENTS},
+    ):
+        provider.changes = changes
+        browser.sign_in()
+        assert browser.user()["username"] == "grace", changes
+        browser.sign_out()
 
 
 @pytest.mark.full
