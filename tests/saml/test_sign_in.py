@@ -1,15 +1,18 @@
 """Sign-in through a SAML identity provider: our web server, a small provider, the requests of a browser."""
 
+from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID
 
 import pytest
 import xmlsec
 from allauth.socialaccount.models import SocialAccount
+from django.db import connection, transaction
 
 from audit.actions import Action
 from audit.models import AuditEntry
 from tests.saml import provider as providers
 from tests.saml.conftest import EMAIL, GRACE
+from tests.timeouts import until
 from users.accounts.models import BrowserSession
 from users.models import User
 
@@ -87,6 +90,28 @@ def test_subjects_of_the_provider(serve, provider):
         (f"saml:{provider.url}/metadata", "grace@navy.example"),
         ("saml:urn:another:provider", "grace@navy.example"),
     }
+
+
+@pytest.mark.full
+def test_two_first_sign_ins_at_once(serve, provider, user):
+    browser = serve()
+    form = browser.response_of_the_provider()
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            # The first one, which has not ended when the second one looks for the identity.
+            SocialAccount.objects.create(user=user, provider=f"saml:{provider.url}/metadata", uid=provider.subject)
+            second = pool.submit(browser.send, *form)
+            until(waiting_for_a_lock)
+        assert second.result().url.query == b"problem=provider"
+    assert list(User.objects.all()) == [user]
+    browser.sign_in()
+    assert browser.user()["id"] == str(user.pk)
+
+
+def waiting_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'")
+        return cursor.fetchone()[0] > 0
 
 
 @pytest.mark.full

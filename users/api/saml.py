@@ -16,6 +16,7 @@ from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.helpers import complete_social_login
 from allauth.socialaccount.sessions import LoginSession
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.multipartparser import MultiPartParserError
 from django.http.request import UnreadablePostError
@@ -96,7 +97,11 @@ def finish(request: HttpRequest) -> HttpResponse:
         raise SamlError("This session has not requested the response, or has used it already.") from error
     signing_in = provider.sociallogin_from_response(request, assertion)
     signing_in.state = state
-    response: HttpResponse = complete_social_login(request, signing_in)
+    try:
+        with transaction.atomic():
+            response: HttpResponse = complete_social_login(request, signing_in)
+    except IntegrityError as error:
+        raise SamlError("The user has signed in for the first time twice at once.") from error
     return response
 
 
