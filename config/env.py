@@ -110,6 +110,10 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "OIDC_CLIENT_SECRET": (str, ""),  # secret
     "OIDC_NAME": (str, "your organisation"),  # label of its button: "Continue with …"
     "OIDC_SIGN_UP": (bool, True),  # whether new users get an account
+    "SAML_METADATA": (str, ""),  # the metadata of the SAML identity provider: an https URL, or the path of a file
+    "SAML_NAME": (str, "your organisation"),  # label of its button: "Continue with …"
+    "SAML_SIGN_UP": (bool, True),  # whether new users get an account
+    "SAML_VERIFIED_EMAIL": (bool, False),  # whether it has verified addresses: they connect to existing accounts
     "GRAPHQL_ALLOW_LIST": (str, ""),  # a JSON file with the only operations that are accepted
     "LOG_LEVEL": (str, "INFO"),  # of web and workers: DEBUG, INFO, WARNING or ERROR
     "METRICS_TOKEN": (str, ""),  # bearer token of Prometheus; without one, /metrics is disabled

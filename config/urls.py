@@ -36,8 +36,9 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     # Without a provider, its URLs give 404.
     path("accounts/", include("users.api.oidc" if settings.OIDC_ENABLED else [])),
+    path("accounts/", include("users.api.saml" if settings.SAML_ENABLED else [])),
     # The web UI does its own routing, "not found" included.
-    re_path(r"^(?!static/|health/|accounts/oidc/).*", error_handlers.html_only(spa), name="app"),
+    re_path(r"^(?!static/|health/|accounts/(?:oidc|saml)/).*", error_handlers.html_only(spa), name="app"),
 ]
 
 handler400 = error_handlers.bad_request

@@ -1,4 +1,4 @@
-"""HTTP requests to addresses that users enter. Nothing else connects to them.
+"""HTTP requests to addresses that users enter, and to the metadata of a SAML provider. Nothing else connects to them.
 
 Public servers are reached by https; operators list the hosts that may also be private or use http. The addresses of a
 host are checked when the connection is made, so that a name cannot stand for another one a moment later. Redirects are
@@ -95,6 +95,15 @@ def require_address(address: str, hosts: Sequence[str], *, field: str = "address
 
 def post(address: str, body: bytes, *, headers: Mapping[str, str], limits: Limits) -> Response:
     """Send a body to an address; raise `AddressNotAllowed`, `ServerUnreachable` or `ResponseTooLarge`."""
+    return _send("POST", address, body, headers=headers, limits=limits)
+
+
+def get(address: str, *, limits: Limits) -> Response:
+    """Read an address; raise `AddressNotAllowed`, `ServerUnreachable` or `ResponseTooLarge`."""
+    return _send("GET", address, None, headers={}, limits=limits)
+
+
+def _send(method: str, address: str, body: bytes | None, *, headers: Mapping[str, str], limits: Limits) -> Response:
     import httpcore2  # noqa: PLC0415 - only needed for requests
 
     from core.outgoing_network import Network  # noqa: PLC0415 - as above
@@ -108,7 +117,7 @@ def post(address: str, body: bytes, *, headers: Mapping[str, str], limits: Limit
     try:
         with (
             httpcore2.ConnectionPool(network_backend=network) as pool,
-            pool.stream("POST", address, headers=list(headers.items()), content=body) as response,
+            pool.stream(method, address, headers=list(headers.items()), content=body) as response,
         ):
             content = _content(response.iter_stream(), limits.size)
             names = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}

@@ -50,3 +50,10 @@ def delete_all_rows(_case: TransactionTestCase | None = None) -> None:
             cursor.execute("; ".join(f"delete from {table}" for table in small))
         if large := sizes.keys() - small:
             cursor.execute(f"truncate {', '.join(sorted(large))} cascade")
+
+
+def waits_for_a_transaction() -> bool:
+    """Check whether a transaction waits until another one has stored a row with the same value, or has not."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'")
+        return bool(cursor.fetchone()[0])

@@ -1,6 +1,7 @@
 """Accounts: authentication, registration, tokens, e-mail, rate limits."""
 
 from datetime import timedelta
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -104,30 +105,44 @@ def _change_limits(changes: str) -> None:
 
 _change_limits(env("RATE_LIMITS"))
 
-# Sign-in through an OpenID provider; disabled unless one is configured.
+# Sign-in through an OpenID provider, and through a SAML provider; disabled unless one is configured.
 OIDC_ISSUER = env("OIDC_ISSUER")
 OIDC_ENABLED = bool(OIDC_ISSUER)
 OIDC_SIGN_UP = env("OIDC_SIGN_UP")
 OIDC_NAME = env("OIDC_NAME")
-SOCIALACCOUNT_ADAPTER = "users.accounts.oidc.Adapter"
+SAML_METADATA = env("SAML_METADATA")
+SAML_ENABLED = bool(SAML_METADATA)
+SAML_NAME = env("SAML_NAME")
+if SAML_ENABLED and not PUBLIC_URL:
+    raise ImproperlyConfigured("SAML_METADATA needs PUBLIC_URL: our entity ID must not depend on the request.")
+if SAML_METADATA.startswith("http://") and urlsplit(SAML_METADATA).hostname not in ("localhost", "127.0.0.1", "::1"):
+    raise ImproperlyConfigured("SAML_METADATA must begin with https://: it contains the keys that sign-ins rely on.")
+SOCIALACCOUNT_ADAPTER = "users.accounts.providers.Adapter"
 SOCIALACCOUNT_LOGIN_ON_GET = False
 SOCIALACCOUNT_STORE_TOKENS = False
 ACCOUNT_EMAIL_VERIFICATION = "none"  # `users.accounts` sends its own e-mails
-SOCIALACCOUNT_PROVIDERS = (
-    {
-        "openid_connect": {
-            "OAUTH_PKCE_ENABLED": True,
-            "APPS": [
-                {
-                    "provider_id": "oidc",
-                    "name": OIDC_NAME,
-                    "client_id": env("OIDC_CLIENT_ID"),
-                    "secret": env("OIDC_CLIENT_SECRET"),
-                    "settings": {"server_url": OIDC_ISSUER},
-                }
-            ],
-        }
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {}
+if OIDC_ENABLED:
+    SOCIALACCOUNT_PROVIDERS["openid_connect"] = {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                "provider_id": "oidc",
+                "name": OIDC_NAME,
+                "client_id": env("OIDC_CLIENT_ID"),
+                "secret": env("OIDC_CLIENT_SECRET"),
+                "settings": {"server_url": OIDC_ISSUER, "sign_up": OIDC_SIGN_UP},
+            }
+        ],
     }
-    if OIDC_ENABLED
-    else {}
-)
+if SAML_ENABLED:
+    SOCIALACCOUNT_PROVIDERS["saml"] = {
+        "provider_class": "users.accounts.saml.Provider",
+        "APPS": [
+            {
+                "name": SAML_NAME,
+                "client_id": "saml",
+                "settings": {"sign_up": env("SAML_SIGN_UP"), "verified_email": env("SAML_VERIFIED_EMAIL")},
+            }
+        ],
+    }

@@ -76,6 +76,7 @@ BODY_LIMITS = {
     "/api/v1/documents/upload": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
     "/api/v1/documents/upload-batch": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
     "/admin/documents/document/add/": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
+    "/accounts/saml/saml/acs/": 512 << 10,  # everyone can send them, and each is parsed and verified
 }
 # a limit for each kind of upload. Resumable uploads are sent in chunks; a chunk is kept when it is complete.
 MAX_CHUNK_BYTES = 8 << 20

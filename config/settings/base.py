@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "allauth.socialaccount",
     # It has no tables, and imports `requests` and `urllib3`.
     *(["allauth.socialaccount.providers.openid_connect"] if env("OIDC_ISSUER") else []),
+    *(["allauth.socialaccount.providers.saml"] if env("SAML_METADATA") else []),
 ]
 
 MIDDLEWARE = [

@@ -42,7 +42,9 @@ def _policy(**directives: str) -> str:
 _STORE = _store_origins()
 
 # The form that starts a sign-in is redirected to the provider, whose sign-in page may be on any host.
-_FORMS = f"'self' https: {_origin(env('OIDC_ISSUER'))}" if env("OIDC_ISSUER") else "'self'"
+_PROVIDERS = [each for each in (env("OIDC_ISSUER"), env("SAML_METADATA")) if each]
+_ORIGINS = [_origin(each) for each in _PROVIDERS if "://" in each]
+_FORMS = " ".join(["'self'", "https:", *_ORIGINS]) if _PROVIDERS else "'self'"
 
 # The web UI and all pages not named below. Scripts run if the page names them with its nonce, or if such a script loads
 # them. Workers have the policy of their own file (`CSP_STATIC`).

@@ -1,11 +1,16 @@
 """Sign-in through an OpenID provider: our web server, a small provider, the requests of a browser."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import httpx
 import jwt
 import pytest
-from allauth.socialaccount.models import SocialToken
+from allauth.socialaccount.models import SocialAccount, SocialToken
+from django.db import transaction
 
+from tests.database import waits_for_a_transaction
 from tests.oidc import provider as providers
+from tests.timeouts import until
 from users.models import User
 from users.sharing.models import TeamInvitation
 from users.sharing.teams import create_team
@@ -46,11 +51,11 @@ def serve(processes, provider):
 
 def sign_in(client: httpx.Client, to: str = "/c") -> httpx.Response:
     """Submit the form of the sign-in page and follow the redirects."""
-    registration = client.get("/api/v1/auth/registration").json()
-    assert registration["provider"] == "Navy"
+    (button,) = client.get("/api/v1/auth/registration").json()["providers"]
+    assert button["name"] == "Navy"
     client.get("/login")
     form = {"csrfmiddlewaretoken": client.cookies["csrftoken"], "next": to}
-    return client.post(registration["provider_url"], data=form)
+    return client.post(button["url"], data=form)
 
 
 def current_user(client: httpx.Client) -> dict | None:
@@ -92,6 +97,21 @@ def test_sign_in_through_the_provider(serve, provider, user):
     provider.claims = dict(GRACE)
     assert sign_in(client).url.query == b"problem=inactive"
     assert current_user(client) is None
+
+
+@pytest.mark.full
+def test_two_first_sign_ins_at_once(serve, provider, user):
+    client = serve()
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            # The first one, which has not ended when the second one looks for the identity.
+            SocialAccount.objects.create(user=user, provider="oidc", uid=GRACE["sub"])
+            second = pool.submit(sign_in, client)
+            until(waits_for_a_transaction)
+        assert second.result().url.query == b"problem=provider"
+    assert list(User.objects.all()) == [user]
+    sign_in(client)
+    assert current_user(client)["id"] == str(user.pk)
 
 
 @pytest.mark.full
@@ -219,5 +239,5 @@ def test_an_unavailable_provider_returns_to_the_sign_in_page(serve, provider):
 
 @pytest.mark.django_db
 def test_without_a_provider_its_url_is_not_found(anonymous_api):
-    assert anonymous_api.send("GET", "/api/v1/auth/registration").json()["provider"] is None
+    assert anonymous_api.send("GET", "/api/v1/auth/registration").json()["providers"] == []
     assert anonymous_api.get("/accounts/oidc/oidc/login/").status_code == 404

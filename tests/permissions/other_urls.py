@@ -19,5 +19,5 @@ OTHER_URLS = {
     "settings": "leads to the page of the user interface",
     "docs": "leads to the description",
     "admin/": "Django's, for staff (tests/api/test_admin.py)",
-    r"^(?!static/|health/|accounts/oidc/).*": "the page of the user interface, the same for everyone",
+    r"^(?!static/|health/|accounts/(?:oidc|saml)/).*": "the page of the user interface, the same for everyone",
 }

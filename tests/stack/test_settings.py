@@ -78,6 +78,11 @@ def test_registration_and_sign_up_can_be_closed():
     [
         ({"SECRET_KEY": None}, "SECRET_KEY"),
         ({"SECRET_KEY": "x" * 31}, "SECRET_KEY must have at least 32 characters"),
+        ({"SAML_METADATA": "https://id.example/metadata"}, "SAML_METADATA needs PUBLIC_URL"),
+        (
+            {"SAML_METADATA": "http://id.example/metadata", "PUBLIC_URL": "https://papers.example.org"},
+            "SAML_METADATA must begin with https://",
+        ),
         ({"JWT_SECRET": None}, "JWT_SECRET"),
         ({"JWT_SECRET": "x" * 31}, "JWT_SECRET must have at least 32 characters"),
         ({"EMAIL_URL": None}, "EMAIL_URL is consolemail://"),

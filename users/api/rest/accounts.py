@@ -34,21 +34,29 @@ from users.api.rest.users import PasswordField
 _TOKEN: Final = "01990c6e5d2a7b3c.cy1jM2I-6f0d1c"  # noqa: S105  # an example
 
 
+class SignInProviderSerializer(Resource):
+    """A provider that users can sign in with."""
+
+    name = serializers.CharField()
+    url = serializers.CharField(help_text="POST a form to this URL to sign in with it.")
+    example = {"name": "Example University", "url": "/accounts/oidc/oidc/login/"}
+
+
 class RegistrationSerializer(Resource):
-    """The registration mode, and the OpenID provider that users can sign in with."""
+    """The registration mode, and the OpenID and SAML providers that users can sign in with."""
 
     mode = serializers.ChoiceField(choices=["open", "invitation", "closed"], source="REGISTRATION")
-    provider = serializers.CharField(allow_null=True, help_text="The name of the OpenID provider, if there is one.")
-    provider_url = serializers.CharField(allow_null=True, help_text="POST a form to this URL to sign in with it.")
-    example = {"mode": "open", "provider": None, "provider_url": None}
+    providers = SignInProviderSerializer(many=True)
+    example = {"mode": "open", "providers": [SignInProviderSerializer.example]}
 
     @staticmethod
-    def read_provider(configuration: Any) -> str | None:
-        return configuration.OIDC_NAME if configuration.OIDC_ENABLED else None
-
-    @staticmethod
-    def read_provider_url(configuration: Any) -> str | None:
-        return reverse("openid_connect_login", args=["oidc"]) if configuration.OIDC_ENABLED else None
+    def read_providers(configuration: Any) -> list[dict[str, str]]:
+        providers = []
+        if configuration.OIDC_ENABLED:
+            providers.append({"name": configuration.OIDC_NAME, "url": reverse("openid_connect_login", args=["oidc"])})
+        if configuration.SAML_ENABLED:
+            providers.append({"name": configuration.SAML_NAME, "url": reverse("saml_login")})
+        return providers
 
 
 class RegisterBody(StrictSerializer):

@@ -12,7 +12,7 @@ import { sessionOptions, signOut } from '@/features/session/api/session';
 import { ForgotPasswordForm } from '@/features/session/components/forgot-password-form';
 import { AuthLayout } from '@/features/session/components/auth-layout';
 import { NewPasswordForm } from '@/features/session/components/new-password-form';
-import { ProviderButton } from '@/features/session/components/provider-button';
+import { ProviderButtons } from '@/features/session/components/provider-buttons';
 import { SignInForm } from '@/features/session/components/sign-in-form';
 import { SignUpForm } from '@/features/session/components/sign-up-form';
 import { toApiError } from '@/lib/errors';
@@ -107,7 +107,7 @@ export function ConfirmAddressPage() {
     return (
       <AuthLayout title={t`Sign in to confirm your e-mail`} about={t`Use the account that this e-mail address is for.`}>
         <SignInForm onSignedIn={lookAgain} />
-        {registration.data && <ProviderButton registration={registration.data} next={`/confirm-address#${token}`} />}
+        {registration.data && <ProviderButtons registration={registration.data} next={`/confirm-address#${token}`} />}
       </AuthLayout>
     );
   }

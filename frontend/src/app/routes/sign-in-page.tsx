@@ -5,7 +5,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { registrationOptions } from '@/features/session/api/registration';
 import { sessionOptions } from '@/features/session/api/session';
 import { AuthLayout } from '@/features/session/components/auth-layout';
-import { ProviderButton } from '@/features/session/components/provider-button';
+import { ProviderButtons } from '@/features/session/components/provider-buttons';
 import { SignInForm } from '@/features/session/components/sign-in-form';
 import { currentLanguage } from '@/lib/language';
 import { useTitle } from '@/lib/title';
@@ -39,7 +39,7 @@ export function SignInPage() {
   return (
     <AuthLayout title={t`Sign in to Cartulary`} about={problem && <span role="alert">{PROBLEMS[problem]}</span>} links={links}>
       <SignInForm onSignedIn={open} />
-      {registration && <ProviderButton registration={registration} next={next} />}
+      {registration && <ProviderButtons registration={registration} next={next} />}
     </AuthLayout>
   );
 }

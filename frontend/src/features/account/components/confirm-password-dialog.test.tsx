@@ -6,6 +6,10 @@ import { ApiError } from '@/lib/errors';
 import { openApp } from '@/testing/app';
 import { ADA, refusal, type Answers } from '@/testing/server';
 
+const PROVIDERS = [
+  { name: 'Mill SSO', url: '/accounts/oidc/oidc/login/' },
+  { name: 'University', url: '/accounts/saml/saml/login/' },
+];
 const TOKENS = '/account?tab=tokens';
 const TITLE = 'Confirm that it is you';
 const needed = () => refusal(403, 'confirmation_needed', 'Confirm your password first.');
@@ -17,7 +21,7 @@ function keptSession({ confirmed = false } = {}) {
   const rest: Answers['rest'] = {
     'GET /api/v1/tokens': () => ({ results: [] }),
     'GET /api/v1/service-accounts': () => ({ results: [] }),
-    'GET /api/v1/auth/registration': () => ({ mode: 'open', provider: 'Mill SSO', provider_url: '/accounts/oidc/login/' }),
+    'GET /api/v1/auth/registration': () => ({ mode: 'open', providers: PROVIDERS }),
     'POST /api/v1/tokens': ({ body }) => {
       sent.push(`token ${(body as { name: string }).name}`);
       return isConfirmed ? { id: 'id', name: 'Nightly', token: 'cty_secret' } : needed();
@@ -71,8 +75,11 @@ it('users without a password sign in again with their provider, and return', asy
   const { user } = await openApp(TOKENS, { rest, user: { ...ADA, has_password: false } });
   const dialog = await createToken(user);
   expect(dialog.queryByLabelText('Confirm with your password')).toBeNull();
-  const { form } = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Continue with Mill SSO' });
-  expect([form?.getAttribute('action'), form && new FormData(form).get('next')]).toEqual(['/accounts/oidc/login/', TOKENS]);
+  await dialog.findAllByRole('button', { name: /^Continue with/ });
+  for (const { name, url } of PROVIDERS) {
+    const { form } = dialog.getByRole<HTMLButtonElement>('button', { name: `Continue with ${name}` });
+    expect([form?.getAttribute('action'), form && new FormData(form).get('next')]).toEqual([url, TOKENS]);
+  }
 });
 
 it('requests at the same time are asked about once', async () => {

@@ -7,7 +7,7 @@ import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { Form } from '@/components/ui/form';
 import { registrationOptions } from '@/features/session/api/registration';
 import { sessionOptions } from '@/features/session/api/session';
-import { ProviderButton } from '@/features/session/components/provider-button';
+import { ProviderButtons } from '@/features/session/components/provider-buttons';
 import { formError } from '@/lib/form-errors';
 
 import { useConfirmPassword } from '../api/secrets';
@@ -57,7 +57,7 @@ export function ConfirmPasswordDialog({ onClose }: ConfirmPasswordDialogProps) {
       }
     >
       <DialogBody>
-        {hasPassword ? <PasswordForm onClose={onClose} /> : registration && <ProviderButton registration={registration} next={location.pathname + location.search} />}
+        {hasPassword ? <PasswordForm onClose={onClose} /> : registration && <ProviderButtons registration={registration} next={location.pathname + location.search} />}
       </DialogBody>
     </Dialog>
   );

@@ -101,7 +101,7 @@ it('the sign-in takes a passkey in place of the password', async () => {
   const { user, server, address } = await openApp('/login', {
     user: null,
     rest: {
-      'GET /api/v1/auth/registration': () => ({ mode: 'closed', provider: null, provider_url: null }),
+      'GET /api/v1/auth/registration': () => ({ mode: 'closed', providers: [] }),
       'POST /api/v1/auth/session/passkey/challenge': () => ({ options: { challenge: 'x' } }),
       'POST /api/v1/auth/session/passkey': ({ body }) => {
         sent.push(body);

@@ -121,7 +121,7 @@ it('the sign-in asks for the code, with the password that was entered', async ()
   const { user, server, address } = await openApp('/login', {
     user: null,
     rest: {
-      'GET /api/v1/auth/registration': () => ({ mode: 'closed', provider: null, provider_url: null }),
+      'GET /api/v1/auth/registration': () => ({ mode: 'closed', providers: [] }),
       'POST /api/v1/auth/session': ({ body }) => {
         sent.push(body);
         const { code } = body as { code?: string };

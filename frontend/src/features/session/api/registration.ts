@@ -7,8 +7,7 @@ const AUTH = '/api/v1/auth';
 
 export interface Registration {
   mode: 'open' | 'invitation' | 'closed';
-  provider: string | null;
-  provider_url: string | null;
+  providers: { name: string; url: string }[];
 }
 
 export const registrationOptions = queryOptions({
