@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class TokenScope(StrEnum):
     """`read`: read; `write`: change and upload; `upload`: upload only; `admin`: the operations of staff.
 
-    `provisioning`: users and groups for the directory of an organisation (SCIM), and nothing else.
+    `provisioning`: users and groups for the directory of an organization (SCIM), and nothing else.
     """
 
     READ = "read"

@@ -46,7 +46,7 @@ class LastAdmin(Conflict):
 
 
 class ManagedByDirectory(Conflict):
-    """The directory of your organisation decides who is a member of this team."""
+    """The directory of your organization decides who is a member of this team."""
 
     code = "managed_by_directory"
     what_to_do = "Remove the user from the group in the directory."

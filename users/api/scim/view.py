@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.core.exceptions import RequestDataTooBig
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import BasePermission
@@ -35,17 +36,9 @@ class ScimError(Invalid):
     code = "scim_invalid"
     what_to_do = "Correct the request as `detail` says (RFC 7644, section 3.12)."
 
-    def __init__(self, message: str, *, scim_type: str = "", status: int = 400) -> None:
+    def __init__(self, message: str = "", *, scim_type: str = "", status: int = 400) -> None:
         super().__init__(message)
         self.scim_type, self.status = scim_type, status
-
-
-class RequestTooLarge(Invalid):
-    """The request is larger than this URL accepts."""
-
-    code = "request_too_large"
-    http_status = 413
-    what_to_do = "Send less at once."
 
 
 class ScimParser(LimitedJSONParser):
@@ -102,7 +95,7 @@ class ScimView(UncachedView):
         from users.api.scim.endpoints import respond  # noqa: PLC0415  # see the class
 
         if is_oversized(django_request(request)):
-            raise RequestTooLarge
+            raise RequestDataTooBig
         return respond(request, path)
 
     get = post = put = patch = delete = respond
@@ -138,8 +131,6 @@ def _scim_type(error: Exception) -> str:
             return "invalidSyntax"
         case UsernameTaken() | EmailTaken() | ExternalIdTaken():
             return "uniqueness"
-        case RequestTooLarge():
-            return ""
         case Invalid():
             return "invalidValue"
     return ""

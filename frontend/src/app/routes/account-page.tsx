@@ -16,6 +16,7 @@ import { Section } from '@/features/account/components/section';
 import { SecretList } from '@/features/account/components/secret-list';
 import { SessionList } from '@/features/account/components/session-list';
 import { TokenList } from '@/features/account/components/token-list';
+import { scopesFor } from '@/features/account/model/scopes';
 import { sessionOptions } from '@/features/session/api/session';
 import { useTitle } from '@/lib/title';
 
@@ -54,7 +55,7 @@ export function AccountPage() {
   );
   const tokens = (
     <div className={styles['sections']}>
-      <TokenList isStaff={user.is_staff} />
+      <TokenList offered={scopesFor(user)} />
       <ConnectPrograms />
     </div>
   );
