@@ -114,7 +114,7 @@ class UserAdmin(_Users):
         return may_change_account(request, obj) and super().has_delete_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: Any) -> None:
-        """Save; end the sessions and secrets of a person who is deactivated."""
+        """Save; end the sessions and secrets of a user who is deactivated."""
         super().save_model(request, obj, form, change)
         if change and "is_active" in form.changed_data and not obj.is_active and not obj.is_service_account:
             deactivate(obj, actor=require_user(request.user))

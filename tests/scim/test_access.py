@@ -38,7 +38,7 @@ def token_of(owner, *scopes) -> str:
 
 
 def token_without_check(owner, **columns) -> str:
-    """Return a token that nobody could create any more, as one of a former administrator."""
+    """Return a token that can no longer be created, as one of a former administrator."""
     text = token_of(owner, "read")
     ApiToken.objects.filter(owner=owner).update(**{"scopes": ["provisioning"], **columns})
     return text

@@ -18,13 +18,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def people(scim):
+def users(scim):
     return [scim.create_user(name).body["id"] for name in ("grace", "lin", "mary")]
 
 
 @pytest.fixture
-def group(scim, people):
-    answer = scim.create_group("Readers", *people[:2], externalId="8aa1a0c0")
+def group(scim, users):
+    answer = scim.create_group("Readers", *users[:2], externalId="8aa1a0c0")
     assert answer.status == 201, answer.body
     return answer.body
 
@@ -39,20 +39,20 @@ def stored(group) -> set[str]:
     return set(map(str, rows.values_list("user_id", flat=True)))
 
 
-def test_create(scim, group, people, root):
-    assert (group["displayName"], group["externalId"], members(group)) == ("Readers", "8aa1a0c0", set(people[:2]))
+def test_create(scim, group, users, root):
+    assert (group["displayName"], group["externalId"], members(group)) == ("Readers", "8aa1a0c0", set(users[:2]))
     assert group["members"][0]["$ref"].endswith(f"/scim/v2/Users/{group['members'][0]['value']}")
     assert scim.get(f"Groups/{group['id']}").body == group
     roles = dict(TeamMembership.objects.filter(team=group["id"]).values_list("user__username", "role"))
     assert roles == {"root": "admin", "grace": "member", "lin": "member"}
     found = AuditEntry.objects.filter(object_id=group["id"]).order_by("id").values_list("action", flat=True)
     assert list(found) == ["team.created", "team.member_joined", "team.member_joined"]
-    (of_grace,) = scim.get(f"Users/{people[0]}").body["groups"]
+    (of_grace,) = scim.get(f"Users/{users[0]}").body["groups"]
     assert (of_grace["value"], of_grace["display"]) == (group["id"], "Readers")
 
 
-def test_members_see_the_team_at_once(scim, people, group):
-    (team,) = ApiClient(User.objects.get(pk=people[0])).send("GET", "/api/v1/teams").json()["results"]
+def test_members_see_the_team_at_once(scim, users, group):
+    (team,) = ApiClient(User.objects.get(pk=users[0])).send("GET", "/api/v1/teams").json()["results"]
     assert (team["id"], team["is_provisioned"]) == (group["id"], True)
     marks = {each["user"]["username"]: each["is_provisioned"] for each in team["members"]}
     assert marks == {"root": False, "grace": True, "lin": True}
@@ -70,15 +70,15 @@ def test_members_see_the_team_at_once(scim, people, group):
         'id eq "{id}" and members eq "{0}"',
     ],
 )
-def test_filters(scim, group, people, text):
-    scim.create_group("Others", people[2])
-    wanted = text.replace("{0}", people[0]).replace("{1}", people[1]).replace("{id}", group["id"])
+def test_filters(scim, group, users, text):
+    scim.create_group("Others", users[2])
+    wanted = text.replace("{0}", users[0]).replace("{1}", users[1]).replace("{id}", group["id"])
     assert [each["id"] for each in scim.find("Groups", wanted)] == [group["id"]]
 
 
 @pytest.mark.parametrize("text", ['members eq "{2}"', 'members.value eq "x"', 'displayName eq "none"'])
-def test_filters_that_nothing_fits(scim, group, people, text):
-    assert scim.find("Groups", text.replace("{2}", people[2])) == []
+def test_filters_that_nothing_fits(scim, group, users, text):
+    assert scim.find("Groups", text.replace("{2}", users[2])) == []
 
 
 def test_other_teams_are_no_groups(scim, user, root):
@@ -104,29 +104,29 @@ def test_other_teams_are_no_groups(scim, user, root):
         ({"op": "replace", "value": {"id": "{id}", "displayName": "Readers"}}, "01"),
     ],
 )
-def test_members_are_changed(scim, group, people, operation, left):
+def test_members_are_changed(scim, group, users, operation, left):
     text = str(operation)
-    for mark, value in (("{0}", people[0]), ("{1}", people[1]), ("{2}", people[2]), ("{id}", group["id"])):
+    for mark, value in (("{0}", users[0]), ("{1}", users[1]), ("{2}", users[2]), ("{id}", group["id"])):
         text = text.replace(mark, value)
     answer = scim.patch(f"Groups/{group['id']}", ast.literal_eval(text))
     assert answer.status == 200, answer.body
-    assert members(answer.body) == {people[int(number)] for number in left} == stored(group)
+    assert members(answer.body) == {users[int(number)] for number in left} == stored(group)
     assert TeamMembership.objects.filter(team=group["id"], user__username="root", role="admin").exists()
 
 
-def test_members_learn_that_they_are_added_and_removed(scim, group, people):
+def test_members_learn_that_they_are_added_and_removed(scim, group, users):
     path = f"Groups/{group['id']}"
     Event.objects.all().delete()
-    scim.patch(path, {"op": "remove", "path": f'members[value eq "{people[0]}"]'})
+    scim.patch(path, {"op": "remove", "path": f'members[value eq "{users[0]}"]'})
     last = AuditEntry.objects.filter(object_id=group["id"]).order_by("id").last()
-    assert (last.action, last.details) == ("team.member_removed", {"user": people[0]})
+    assert (last.action, last.details) == ("team.member_removed", {"user": users[0]})
     assert Event.objects.filter(entity="team", uuid=group["id"]).exists()
 
 
-def test_a_replacement_and_a_new_name(scim, group, people):
-    body = {"schemas": [GROUP], "id": group["id"], "displayName": "Editors", "members": [{"value": people[2]}]}
+def test_a_replacement_and_a_new_name(scim, group, users):
+    body = {"schemas": [GROUP], "id": group["id"], "displayName": "Editors", "members": [{"value": users[2]}]}
     answer = scim.send("PUT", f"Groups/{group['id']}", body)
-    assert (answer.status, answer.body["displayName"], members(answer.body)) == (200, "Editors", {people[2]})
+    assert (answer.status, answer.body["displayName"], members(answer.body)) == (200, "Editors", {users[2]})
     assert "externalId" not in answer.body
     assert Team.objects.get(pk=group["id"]).name == "Editors"
     assert AuditEntry.objects.filter(object_id=group["id"], action="team.renamed").exists()
@@ -138,21 +138,21 @@ def test_a_deleted_group_is_a_deleted_team(scim, group):
     assert scim.get(f"Groups/{group['id']}").kind == "404"
 
 
-def test_members_that_were_added_by_hand_stay(scim, root, group, people, user):
+def test_members_that_were_added_by_hand_stay(scim, root, group, users, user):
     team = Team.objects.get(pk=group["id"])
     add_member(team, "ada", actor=root)
     accept_invitation(team.invitations.get().pk, actor=user)
-    assert members(scim.get(f"Groups/{team.pk}").body) == set(people[:2])
+    assert members(scim.get(f"Groups/{team.pk}").body) == set(users[:2])
     scim.patch(f"Groups/{team.pk}", {"op": "replace", "path": "members", "value": []})
     assert {*team.memberships.values_list("user__username", flat=True)} == {"root", "ada"}
 
 
-def test_members_of_the_directory_are_not_removed_by_hand(group, people, root):
-    admin, member = ApiClient(root), ApiClient(User.objects.get(pk=people[0]))
+def test_members_of_the_directory_are_not_removed_by_hand(group, users, root):
+    admin, member = ApiClient(root), ApiClient(User.objects.get(pk=users[0]))
     for client in (admin, member):
-        answer = client.send("DELETE", f"/api/v1/teams/{group['id']}/members/{people[0]}")
+        answer = client.send("DELETE", f"/api/v1/teams/{group['id']}/members/{users[0]}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "managed_by_directory")
-    assert people[0] in stored(group)
+    assert users[0] in stored(group)
 
 
 def test_the_owner_of_the_token_stays_the_admin(scim, group, root):
@@ -164,25 +164,25 @@ def test_the_owner_of_the_token_stays_the_admin(scim, group, root):
     assert TeamMembership.objects.get(team=group["id"], user=root).role == "admin"
 
 
-def test_a_team_keeps_an_admin(scim, group, people, root):
+def test_a_team_keeps_an_admin(scim, group, users, root):
     """A member who was made an admin by hand is removed, after the first admin has left."""
     team = Team.objects.get(pk=group["id"])
-    team.memberships.filter(user=people[0]).update(role="admin")
+    team.memberships.filter(user=users[0]).update(role="admin")
     team.memberships.filter(user=root).delete()
-    scim.patch(f"Groups/{team.pk}", {"op": "remove", "path": f'members[value eq "{people[0]}"]'})
+    scim.patch(f"Groups/{team.pk}", {"op": "remove", "path": f'members[value eq "{users[0]}"]'})
     assert dict(team.memberships.values_list("user__username", "role")) == {"lin": "admin"}
 
 
-def test_open_invitations_end_with_the_membership(scim, group, people, root):
+def test_open_invitations_end_with_the_membership(scim, group, users, root):
     team = Team.objects.get(pk=group["id"])
     add_member(team, "mary", actor=root)
-    scim.patch(f"Groups/{team.pk}", {"op": "add", "path": "members", "value": [{"value": people[2]}]})
+    scim.patch(f"Groups/{team.pk}", {"op": "add", "path": "members", "value": [{"value": users[2]}]})
     assert not team.invitations.exists()
 
 
-def test_a_deleted_user_is_in_no_group(scim, group, people):
-    scim.send("DELETE", f"Users/{people[0]}")
-    assert members(scim.get(f"Groups/{group['id']}").body) == {people[1]} == stored(group)
+def test_a_deleted_user_is_in_no_group(scim, group, users):
+    scim.send("DELETE", f"Users/{users[0]}")
+    assert members(scim.get(f"Groups/{group['id']}").body) == {users[1]} == stored(group)
 
 
 @pytest.mark.parametrize("value", ["x", "", None, "01a22978-73ff-7608-81c4-a1815f01e848"])

@@ -107,7 +107,7 @@ def test_filters(scim, grace, text):
 @pytest.mark.parametrize(
     "text",
     [
-        'userName eq "nobody"',
+        'userName eq "other"',
         'externalId eq ""',
         'id eq "no id"',
         'emails[type eq "home"].value eq "grace@corp.example"',

@@ -39,8 +39,8 @@ def members_of(rows: Sequence[Team]) -> Mapping[UUID, list[TeamMembership]]:
     """Return the members of groups that the directory added; one query."""
     found: defaultdict[UUID, list[TeamMembership]] = defaultdict(list)
     memberships = TeamMembership.objects.filter(team__in=rows, is_provisioned=True)
-    people = memberships.filter(user__in=directory_users().values("pk"))
-    for each in people.select_related("user").order_by("id"):
+    users = memberships.filter(user__in=directory_users().values("pk"))
+    for each in users.select_related("user").order_by("id"):
         found[each.team_id].append(each)
     return found
 

@@ -1,4 +1,4 @@
-"""What a directory says about a user and no other part of the system needs."""
+"""Users of a directory: its names for them, which no other part of the system needs."""
 
 from typing import ClassVar
 

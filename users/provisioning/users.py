@@ -52,7 +52,7 @@ class DirectoryUser:
 
 
 def directory_users() -> QuerySet[User]:
-    """Return the accounts of people that the directory has not deleted."""
+    """Return the accounts, except service accounts, that the directory has not deleted."""
     users = User.objects.filter(is_service_account=False).exclude(provisioned__is_removed=True)
     return users.select_related("provisioned")
 

@@ -64,6 +64,7 @@ class ProfileSerializer(Resource):
         "username": "ada",
         "email": "ada@example.org",
         "is_staff": False,
+        "is_superuser": False,
         "name": "Ada Lovelace",
         "language": "en",
         "time_zone": "Europe/London",

@@ -1,4 +1,4 @@
-"""What is done for each method and URL: users, groups, and the description of this server."""
+"""Respond to each method and URL: users, groups, and the description of this server."""
 
 from typing import Any, Final
 from uuid import UUID
