@@ -3,6 +3,8 @@
 import ast
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
@@ -79,6 +81,14 @@ def test_filters(scim, group, users, text):
 @pytest.mark.parametrize("text", ['members eq "{2}"', 'members.value eq "x"', 'displayName eq "none"'])
 def test_filters_that_nothing_fits(scim, group, users, text):
     assert scim.find("Groups", text.replace("{2}", users[2])) == []
+
+
+def test_members_that_are_not_asked_for_are_not_read(scim, group):
+    for path in (f"Groups/{group['id']}", "Groups"):
+        with CaptureQueriesContext(connection) as queries:
+            body = scim.get(f"{path}?excludedAttributes=members").body
+        assert "members" not in str(body)
+        assert not [each for each in queries if "users_teammembership" in each["sql"]]
 
 
 def test_other_teams_are_no_groups(scim, user, root):

@@ -94,8 +94,10 @@ class _Groups:
         return groups.get_group(key)
 
     def resources(self, rows: Sequence[Team], parameters: "ResponseParameters[Any]", locate: Locate) -> list[Group]:
-        members = groups.members_of(rows)
-        return [mapping.group_resource(row, members[row.pk], locate=locate) for row in rows]
+        # Entra asks for groups without their members, which may be many.
+        excluded = {str(each).lower() for each in parameters.excluded_attributes or ()}
+        members = groups.members_of([] if "members" in excluded else rows)
+        return [mapping.group_resource(row, members.get(row.pk, ()), locate=locate) for row in rows]
 
     def create(self, resource: Group, actor: models.User) -> Team:
         return groups.create_group(mapping.directory_group(resource), actor=actor)
@@ -105,7 +107,7 @@ class _Groups:
 
     def change(self, key: UUID, change: Callable[[Group], Group], actor: models.User, locate: Locate) -> Team:
         def described(row: Team) -> groups.DirectoryGroup:
-            current = mapping.group_resource(row, groups.members_of([row])[row.pk], locate=locate)
+            current = mapping.group_resource(row, groups.members_of([row]).get(row.pk, ()), locate=locate)
             return mapping.directory_group(change(current))
 
         return groups.change_group(key, described, actor=actor)

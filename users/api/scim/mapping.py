@@ -74,8 +74,8 @@ def directory_user(resource: User, *, is_whole: bool = False) -> DirectoryUser:
     )
 
 
-def group_resource(team: Team, members: Iterable[TeamMembership] | None, *, locate: Locate) -> Group:
-    """Return a team as a directory sees it; without members if they are not asked for."""
+def group_resource(team: Team, members: Iterable[TeamMembership], *, locate: Locate) -> Group:
+    """Return a team as a directory sees it."""
     return Group(
         id=str(team.pk),
         external_id=team.external_id or None,
@@ -86,7 +86,7 @@ def group_resource(team: Team, members: Iterable[TeamMembership] | None, *, loca
                 ref=Reference(locate(f"Users/{each.user_id}")),
                 type="User",
             )
-            for each in members or ()
+            for each in members
         ]
         or None,
         meta=Meta(resource_type="Group", created=team.created, location=locate(f"Groups/{team.pk}")),
