@@ -34,7 +34,7 @@ class MemberSerializer(Resource):
         source="user.is_service_account", help_text="Whether it is a program of the team."
     )
     is_provisioned = serializers.BooleanField(
-        help_text="Whether the directory of the organisation added them, which alone can remove them."
+        help_text="Whether the directory of the organization added them, which alone can remove them."
     )
     example = {
         "user": UserNameSerializer.example,
