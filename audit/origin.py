@@ -18,6 +18,7 @@ _INTERFACES: Final = (
     ("/graphql", AuditInterface.GRAPHQL),
     ("/admin/", AuditInterface.ADMIN),
     ("/mcp", AuditInterface.MCP),
+    ("/scim/", AuditInterface.REST),
 )
 
 

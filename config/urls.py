@@ -12,6 +12,7 @@ from core.api import error_handlers
 from core.api.graphql.view import GraphQLView
 from core.api.openapi.pages import to_swagger
 from corpuses.api.mcp.view import McpView
+from users.api.scim.view import scim_view
 
 admin.autodiscover()
 
@@ -32,6 +33,7 @@ urlpatterns = [
     re_path(r"^api(?:/|$)", error_handlers.unknown_url),
     re_path(r"^graphql/?$", GraphQLView.as_view(page=spa), name="graphql"),
     re_path(r"^mcp/?$", McpView.as_view(), name="mcp"),
+    re_path(r"^scim/v2/(?P<path>.*)$", scim_view, name="scim"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
     # Without a provider, its URLs give 404.

@@ -25,6 +25,7 @@ from core.api.throttling import address_of
 from core.errors import InvalidCredentials
 from users.accounts import second_factors
 from users.accounts.authentication import authenticate_user
+from users.accounts.deactivation import deactivate
 from users.accounts.errors import SecondFactorNeeded, TooManyAttempts
 from users.accounts.token_pairs import revoke_all_sessions
 from users.models import Tenant, TenantMembership, User
@@ -111,6 +112,12 @@ class UserAdmin(_Users):
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return may_change_account(request, obj) and super().has_delete_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: Any) -> None:
+        """Save; end the sessions and secrets of a user who is deactivated."""
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data and not obj.is_active and not obj.is_service_account:
+            deactivate(obj, actor=require_user(request.user))
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         end_secrets(obj)  # the cascade would leave links that belong to no one

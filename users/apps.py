@@ -12,6 +12,7 @@ class UsersConfig(AppConfig):
         """Import the models of the sub-packages as well."""
         super().import_models()
         import_module("users.accounts.models")
+        import_module("users.provisioning.models")
         import_module("users.sharing.models")
 
     def ready(self) -> None:

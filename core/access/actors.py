@@ -56,3 +56,14 @@ def require_staff(actor: Actor) -> "User":
     require_scope(user, (TokenScope.ADMIN,))
     require_unlimited(user)
     return user
+
+
+def require_administrator(actor: Actor) -> "User":
+    """Return the superuser; raise `NotAuthenticated` or `NotAllowed` for anyone else, staff included."""
+    user = require_user(actor)
+    if not user.is_superuser:
+        raise NotAllowed("This is for administrators only.")
+    if user.lacks_second_factor():
+        raise SecondFactorRequired
+    require_unlimited(user)
+    return user

@@ -11,12 +11,16 @@ if TYPE_CHECKING:
 
 
 class TokenScope(StrEnum):
-    """`read`: read; `write`: change and upload; `upload`: upload only; `admin`: the operations of staff."""
+    """`read`: read; `write`: change and upload; `upload`: upload only; `admin`: the operations of staff.
+
+    `provisioning`: users and groups for the directory of an organization (SCIM), and nothing else.
+    """
 
     READ = "read"
     WRITE = "write"
     UPLOAD = "upload"
     ADMIN = "admin"
+    PROVISIONING = "provisioning"
 
 
 UPLOADING = (TokenScope.UPLOAD, TokenScope.WRITE)

@@ -18,7 +18,8 @@ from core.errors import NotAllowed, NotFound
 from core.observability import request_id
 
 _JSON = "application/json"
-_API_PATH = re.compile(r"/(api|graphql|health|mcp|metrics)(/|$)")
+_SCIM = "application/scim+json"
+_API_PATH = re.compile(r"/(api|graphql|health|mcp|metrics|scim)(/|$)")
 _NOT_FOUND = "There is nothing at this URL."
 _MALFORMED = ErrorResponse(status=400, code="malformed_request", message="The request is malformed.")
 # Responses of Django and its middleware that have no body of ours.
@@ -124,7 +125,7 @@ class ErrorResponseMiddleware:
         if (
             response.status_code < HTTPStatus.BAD_REQUEST
             or not wants_json(request)
-            or response.headers.get("Content-Type") == _JSON
+            or response.headers.get("Content-Type") in (_JSON, _SCIM)
         ):
             return response
         code, message = _BY_STATUS.get(response.status_code, (INTERNAL.code, INTERNAL.message))

@@ -35,6 +35,7 @@ from tasks.operations import erasure as job_erasure
 from tasks.runtime import queue
 from tasks.states import Priority
 from users.accounts import erasure as accounts
+from users.accounts.deactivation import deactivate
 from users.models import Tenant, User
 from users.sharing import erasure as sharing
 
@@ -104,7 +105,7 @@ def erase(
     names = {user.username, user.name, *accounts.addresses_of(user)} - {""}
     for account in sharing.service_accounts_without_others(user):
         erase(account, options, actor_id=actor_id, after_each=after_each)
-    accounts.disable(user)
+    deactivate(user)
     tenant_id = _own_tenant(user)
     if tenant_id:
         sharing.detach_service_accounts(user)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connections
+from django.db import connections, transaction
 
 from benchmarks import security
 from core.api import throttling
@@ -103,6 +103,22 @@ def user_name(_: World) -> Attempt:
     def attempt(_: ApiClient, number: int) -> bool:
         body = {"username": spellings[number], "password": NEW_PASSWORD, "email": f"b{number}@example.org"}
         return Anyone().send("POST", f"{AUTH}/register", body).status_code == 201
+
+    return attempt
+
+
+def user_of_directory(_: World) -> Attempt:
+    root = User.objects.create_superuser("root", "root@example.org", "correct horse")
+    with transaction.atomic():
+        _, token = api_tokens.create_token(owner=root, name="Directory", scopes=["provisioning"])
+    headers = {"Authorization": f"Bearer {token}"}
+
+    def attempt(_: ApiClient, number: int) -> bool:
+        spelling = "grace@corp.example" if number % 2 else "Grace@corp.example"
+        body = {"schemas": ["urn:ietf:params:scim:schemas:core:2.0:User"], "userName": spelling}
+        status = Anyone(headers=headers).send("POST", "/scim/v2/Users", body).status_code
+        assert status in {201, 409}
+        return status == 201
 
     return attempt
 
@@ -273,6 +289,7 @@ KINDS: dict[str, Callable[[World], Attempt]] = {
     "a link that resets a password": reset_link,
     "an invitation to register": invitation,
     "a user name": user_name,
+    "a user of a directory": user_of_directory,
     "a code of an authenticator app": code_of_app,
     "a recovery code": recovery_code,
     "a challenge of a passkey": challenge,

@@ -37,6 +37,7 @@ from tasks.models import Schedule
 from tests.permissions.world import World, build
 from users.accounts.models import Invitation, SecondFactor
 from users.models import IdempotencyKey, TenantMembership, User
+from users.provisioning.models import ProvisionedUser
 from users.sharing.models import TeamInvitation
 from users.sharing.teams import create_team
 from users.tests.authenticators import stored_passkey
@@ -94,6 +95,9 @@ def _account(user: User, admin: User) -> None:
     user.groups.add(Group.objects.create(name="readers"))
     user.user_permissions.add(Permission.objects.first())
     TenantMembership.objects.create(user=user, tenant=admin.tenant)
+    ProvisionedUser.objects.create(
+        user=user, user_name=user.email, external_id=NAME, given_name=NAME, family_name=NAME, formatted_name=NAME
+    )
     SecondFactor.objects.create(user=user, encrypted_secret=b"x", last_step=1, recovery_codes=["3" * 64])
     stored_passkey(user, f"{NAME}'s laptop")
     later = timezone.now() + timedelta(days=1)

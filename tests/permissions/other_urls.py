@@ -13,6 +13,7 @@ OTHER_URLS = {
     r"^api(?:/|$)": "the 404 page",
     r"^graphql/?$": "its fields are in graphql_table.py",
     r"^mcp/?$": "its tools are in tests/mcp/table.py",
+    r"^scim/v2/(?P<path>.*)$": "for directories, with a token of their own (tests/scim/test_access.py)",
     "admin": "redirects to admin/",
     "corpora": "leads to the page of the user interface",
     "documents": "leads to the page of the user interface",

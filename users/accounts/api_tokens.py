@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record, record_all, record_first
-from core.access.actors import require_staff
+from core.access.actors import require_administrator, require_staff
 from core.access.limits import CORPORA, TEAMS
 from core.access.permissions import visible_keys
 from core.access.roles import Permission
@@ -59,7 +59,7 @@ def create_token(
     if not 0 < len(name.strip()) <= _MAX_NAME_LENGTH:
         raise Invalid(f"The name must have 1 to {_MAX_NAME_LENGTH} characters.", field="name")
     limits = {CORPORA: _visible(owner, CORPORA, corpora), TEAMS: _visible(owner, TEAMS, teams)}
-    if TokenScope.ADMIN in valid_scopes and any(limits.values()):
+    if {TokenScope.ADMIN, TokenScope.PROVISIONING} & {*valid_scopes} and any(limits.values()):
         raise Invalid("A token for operations of staff cannot be limited to corpora or teams.", field="scopes")
     expiry = _expiry(expires, lifetime_days)
     lock_owner(owner)  # concurrent requests must not exceed the maximum
@@ -123,6 +123,10 @@ def _validated(owner: User, scopes: Collection[str]) -> list[str]:
         raise Invalid(f"Choose from {', '.join(TokenScope)}.", field="scopes")
     if TokenScope.ADMIN in known:
         require_staff(owner)
+    if TokenScope.PROVISIONING in known:
+        require_administrator(owner)
+        if len(known) > 1:
+            raise Invalid("A token of a directory has the scope `provisioning` alone.", field="scopes")
     return known
 
 

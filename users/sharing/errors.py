@@ -45,6 +45,13 @@ class LastAdmin(Conflict):
     what_to_do = "Make another member an admin first."
 
 
+class ManagedByDirectory(Conflict):
+    """The directory of your organization decides who is a member of this team."""
+
+    code = "managed_by_directory"
+    what_to_do = "Remove the user from the group in the directory."
+
+
 class TeamFull(Conflict):
     """The team has the maximum number of members."""
 

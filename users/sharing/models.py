@@ -32,11 +32,20 @@ class Team(Keyed):
 
     name = models.CharField(max_length=200)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    is_provisioned = models.BooleanField(
+        default=False, db_default=False, help_text="Whether a directory made it (`users.provisioning`)."
+    )
+    external_id = models.CharField(
+        max_length=255, blank=True, default="", db_default="", help_text="How the directory identifies it."
+    )
 
     objects: ClassVar["models.Manager[Team]"] = models.Manager()
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="team_has_name")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="team_has_name"),
+            models.UniqueConstraint(fields=["external_id"], condition=~Q(external_id=""), name="team_external_id_once"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -48,6 +57,7 @@ class TeamMembership(Keyed):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_memberships")
     role = models.CharField(max_length=8, choices=TeamRole.choices, default=TeamRole.MEMBER)
+    is_provisioned = models.BooleanField(default=False, db_default=False, help_text="Whether a directory made it.")
 
     objects: ClassVar["models.Manager[TeamMembership]"] = models.Manager()
 

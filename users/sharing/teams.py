@@ -16,7 +16,7 @@ from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
-from users.sharing.errors import LastAdmin, TeamFull, TeamHasServiceAccounts, UserNotFound
+from users.sharing.errors import LastAdmin, ManagedByDirectory, TeamFull, TeamHasServiceAccounts, UserNotFound
 from users.sharing.lookup import Grantee, find_grantee
 from users.sharing.models import Team, TeamInvitation, TeamMembership, TeamRole
 from users.sharing.signals import team_changed
@@ -63,17 +63,27 @@ def rename_team(team: Team, name: str, *, actor: User, expected: str | None = No
     lock_team(team)
     team.refresh_from_db(fields=["name"])
     require_unchanged(expected, version_of(team))
+    set_name(team, name, actor=actor)
+    return team
+
+
+def set_name(team: Team, name: str, *, actor: User) -> None:
+    """Rename a locked team, for an actor who may."""
     team.name = _valid_name(name)
     team.save(update_fields=["name"])
     record(Action.TEAM_RENAMED, team, actor=actor)
     announce(team, actor)
-    return team
 
 
 @atomic_with_retry
 def delete_team(team: Team, *, actor: User) -> None:
     """Delete a team and its shares; its service accounts must have been deleted before."""
     require_admin(team, actor)
+    delete_unchecked(team, actor=actor)
+
+
+def delete_unchecked(team: Team, *, actor: User) -> None:
+    """Delete a team for an actor who may."""
     lock_for_delete(team)
     if User.objects.filter(service_team=team).exists():
         raise TeamHasServiceAccounts
@@ -139,6 +149,8 @@ def remove_member(team: Team, user_id: UUID, *, actor: User) -> None:
         raise NotFound("This user is not a member of the team.")
     if User.objects.filter(pk=user_id, is_service_account=True).exists():
         raise NotAllowed("Service accounts stay in their team. Its admins can delete them.")
+    if membership.is_provisioned:
+        raise ManagedByDirectory
     _require_other_admin(team, user_id)
     membership.delete()
     record(Action.TEAM_MEMBER_REMOVED, team, actor=actor, user=str(user_id))

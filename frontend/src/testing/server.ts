@@ -24,6 +24,7 @@ export const ADA: SessionUser = {
   username: 'ada',
   email: 'ada@example.com',
   is_staff: false,
+  is_superuser: false,
   name: '',
   language: '',
   time_zone: 'UTC',

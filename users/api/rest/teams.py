@@ -21,7 +21,7 @@ from users.api.rest.users import UserNameSerializer
 from users.api.selectors import get_team, invitations_for_admin, visible_teams
 from users.models import User
 from users.sharing import team_invitations, teams
-from users.sharing.errors import LastAdmin, TeamFull, TeamHasServiceAccounts, UserNotFound
+from users.sharing.errors import LastAdmin, ManagedByDirectory, TeamFull, TeamHasServiceAccounts, UserNotFound
 from users.sharing.models import Team, TeamInvitation, TeamMembership, TeamRole
 
 
@@ -33,7 +33,15 @@ class MemberSerializer(Resource):
     is_service_account = serializers.BooleanField(
         source="user.is_service_account", help_text="Whether it is a program of the team."
     )
-    example = {"user": UserNameSerializer.example, "role": "member", "is_service_account": False}
+    is_provisioned = serializers.BooleanField(
+        help_text="Whether the directory of the organization added them, which alone can remove them."
+    )
+    example = {
+        "user": UserNameSerializer.example,
+        "role": "member",
+        "is_service_account": False,
+        "is_provisioned": False,
+    }
 
 
 class TeamNameSerializer(Resource):
@@ -106,6 +114,7 @@ class TeamSerializer(Resource):
     version = serializers.CharField(help_text="The version of the name; also the `ETag`.")
     created = serializers.DateTimeField()
     my_role = EnumField(TeamRole)
+    is_provisioned = serializers.BooleanField(help_text="Whether its members come from a directory.")
     members = MemberSerializer(many=True)
     invitations = TeamInviteSerializer(many=True, help_text="Not answered yet; empty if you are not an admin.")
     example = {
@@ -114,6 +123,7 @@ class TeamSerializer(Resource):
         "version": "0cc175b9c0f1b6a8",
         "created": "2026-11-20T08:30:00.000000Z",
         "my_role": "admin",
+        "is_provisioned": False,
         "members": [MemberSerializer.example],
         "invitations": [TeamInviteSerializer.example],
     }
@@ -192,7 +202,7 @@ class MembersView(APIView):
 class MemberView(APIView):
     """`/teams/{id}/members/{user}`."""
 
-    @operation("removeTeamMember", "Remove a member from a team, or leave it", errors=[LastAdmin])
+    @operation("removeTeamMember", "Remove a member from a team, or leave it", errors=[LastAdmin, ManagedByDirectory])
     def delete(self, request: Request, team_id: UUID, user_id: UUID) -> Response:
         actor = require_user(request.user)
         teams.remove_member(teams.get_visible_team(actor, team_id), user_id, actor=actor)

@@ -29,7 +29,7 @@ class TokenBody(StrictSerializer):
     """A new token: its name and its scopes."""
 
     name = serializers.CharField(max_length=100)
-    scopes = serializers.ListField(child=EnumField(TokenScope), max_length=4)
+    scopes = serializers.ListField(child=EnumField(TokenScope), max_length=len(TokenScope))
     expires = serializers.DateTimeField(required=False, allow_null=True, help_text="If absent, as late as possible.")
     lifetime_days = serializers.IntegerField(required=False, min_value=1, help_text="In place of `expires`.")
     corpora = serializers.ListField(

@@ -48,6 +48,7 @@ class ProfileSerializer(Resource):
     username = serializers.CharField()
     email = serializers.CharField(help_text="Empty if there is none.")
     is_staff = serializers.BooleanField(help_text="Whether the user is an administrator.")
+    is_superuser = serializers.BooleanField(help_text="Whether the user may also change accounts of administrators.")
     name = serializers.CharField(help_text="The full name; may be empty.")
     language = serializers.CharField(help_text="A language tag; empty: that of the browser.")
     time_zone = serializers.CharField(help_text="An IANA name; empty: that of the browser.")
@@ -63,6 +64,7 @@ class ProfileSerializer(Resource):
         "username": "ada",
         "email": "ada@example.org",
         "is_staff": False,
+        "is_superuser": False,
         "name": "Ada Lovelace",
         "language": "en",
         "time_zone": "Europe/London",

@@ -17,6 +17,7 @@ import { Section } from '@/features/account/components/section';
 import { SecretList } from '@/features/account/components/secret-list';
 import { SessionList } from '@/features/account/components/session-list';
 import { TokenList } from '@/features/account/components/token-list';
+import { scopesFor } from '@/features/account/model/scopes';
 import { sessionOptions } from '@/features/session/api/session';
 import { useTitle } from '@/lib/title';
 
@@ -60,7 +61,7 @@ export function AccountPage() {
   );
   const tokens = (
     <div className={styles['sections']}>
-      <TokenList isStaff={user.is_staff} />
+      <TokenList offered={scopesFor(user)} />
       <ConnectPrograms />
     </div>
   );

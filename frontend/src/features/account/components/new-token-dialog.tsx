@@ -16,27 +16,26 @@ import { tokenDays } from '@/lib/token-lifetime';
 
 import { useCreateToken, type CreatedToken } from '../api/tokens';
 import { isLimited, type Limits } from '../model/limits';
-import { lifetimesUpTo, SCOPES, type Scope } from '../model/scopes';
+import { lifetimesUpTo, withScope, type SCOPES, type Scope } from '../model/scopes';
 import styles from './account.module.css';
 import { LimitsChoice } from './limits-choice';
 
 interface ScopeChoiceProps {
-  isStaff: boolean;
+  offered: typeof SCOPES;
   selected: readonly Scope[];
   onChange: (selected: Scope[]) => void;
 }
 
-function ScopeChoice({ isStaff, selected, onChange }: ScopeChoiceProps) {
-  const available = SCOPES.filter(({ staffOnly }) => isStaff || !staffOnly);
+function ScopeChoice({ offered, selected, onChange }: ScopeChoiceProps) {
   return (
     <fieldset className={styles['scopes']}>
       <legend>{t`Permissions`}</legend>
-      {available.map(({ value, label, about }) => (
+      {offered.map(({ value, label, about }) => (
         <div key={value} className={styles['scope']}>
           <Checkbox
             label={t`${label}: ${about}`}
             checked={selected.includes(value)}
-            onChange={(on) => onChange(on ? [...selected, value] : selected.filter((other) => other !== value))}
+            onChange={(on) => onChange(on ? withScope(selected, value) : selected.filter((other) => other !== value))}
           />
           <div aria-hidden="true">
             {label} <span>{about}</span>
@@ -48,13 +47,13 @@ function ScopeChoice({ isStaff, selected, onChange }: ScopeChoiceProps) {
 }
 
 interface NewTokenFormProps {
-  isStaff: boolean;
+  offered: typeof SCOPES;
   path: string;
   onCreated: (token: CreatedToken) => void;
   onClose: () => void;
 }
 
-function NewTokenForm({ isStaff, path, onCreated, onClose }: NewTokenFormProps) {
+function NewTokenForm({ offered, path, onCreated, onClose }: NewTokenFormProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read']);
   const lifetimes = lifetimesUpTo(tokenDays());
@@ -82,7 +81,7 @@ function NewTokenForm({ isStaff, path, onCreated, onClose }: NewTokenFormProps) 
         }
       >
         <Field label={t`Name`} required maxLength={100} value={name} error={fieldError(create.error, 'name')} onChange={({ target }) => setName(target.value)} />
-        <ScopeChoice isStaff={isStaff} selected={scopes} onChange={setScopes} />
+        <ScopeChoice offered={offered} selected={scopes} onChange={setScopes} />
         <LimitsChoice limits={limits} onChange={setLimits} />
         <Labelled label={t`Expires after`}>
           <Select label={t`Expires after`} value={days} onChange={({ target }) => setDays(target.value)}>
@@ -120,11 +119,11 @@ function NewTokenBox({ token, onClose }: { token: string; onClose: () => void })
   );
 }
 
-export function NewTokenDialog({ isStaff, path, onClose }: { isStaff: boolean; path: string; onClose: () => void }) {
+export function NewTokenDialog({ offered, path, onClose }: { offered: typeof SCOPES; path: string; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedToken>();
   return (
     <Dialog open persistent={created !== undefined} onOpenChange={(open) => open || onClose()} title={created ? t`Token “${created.name}”` : t`New API token`}>
-      {created ? <NewTokenBox token={created.token} onClose={onClose} /> : <NewTokenForm isStaff={isStaff} path={path} onCreated={setCreated} onClose={onClose} />}
+      {created ? <NewTokenBox token={created.token} onClose={onClose} /> : <NewTokenForm offered={offered} path={path} onCreated={setCreated} onClose={onClose} />}
     </Dialog>
   );
 }

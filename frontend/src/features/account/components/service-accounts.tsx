@@ -10,6 +10,7 @@ import { NameDialog } from '@/components/ui/name-dialog';
 import type { Team } from '@/features/sharing/api/teams';
 
 import { tokensPath, useCreateServiceAccount, useDeleteServiceAccount, useServiceAccounts, useSetActive, type ServiceAccount } from '../api/service-accounts';
+import { scopesFor } from '../model/scopes';
 import { usedText } from '../model/secrets';
 import styles from './account.module.css';
 import { PagedList } from './paged-list';
@@ -97,7 +98,7 @@ export function ServiceAccounts({ team }: { team: Team }) {
       {open?.kind === 'tokens' && (
         <Dialog open onOpenChange={close} title={t`Tokens of “${open.account.name}”`}>
           <div className={styles['dialog']}>
-            <TokenList isStaff={false} path={tokensPath(open.account.id)} />
+            <TokenList offered={scopesFor()} path={tokensPath(open.account.id)} />
           </div>
         </Dialog>
       )}

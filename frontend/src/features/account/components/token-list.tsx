@@ -11,7 +11,7 @@ import { teamsOptions } from '@/features/sharing/api/teams';
 
 import { OWN_TOKENS, useRevokeToken, useTokens, type ApiToken } from '../api/tokens';
 import { isLimited, limitsText } from '../model/limits';
-import { scopesText } from '../model/scopes';
+import { scopesText, type SCOPES } from '../model/scopes';
 import { endingText, expiryText, usedText } from '../model/secrets';
 import styles from './account.module.css';
 import { NewTokenDialog } from './new-token-dialog';
@@ -45,7 +45,7 @@ function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void 
 }
 
 /** API tokens: the own ones, or with a `path` those of a service account. */
-export function TokenList({ isStaff, path = OWN_TOKENS }: { isStaff: boolean; path?: string }) {
+export function TokenList({ offered, path = OWN_TOKENS }: { offered: typeof SCOPES; path?: string }) {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken>();
   const list = useTokens(path);
@@ -65,7 +65,7 @@ export function TokenList({ isStaff, path = OWN_TOKENS }: { isStaff: boolean; pa
       <PagedList label={t`API tokens`} errorTitle={t`Your tokens could not be loaded`} list={list} empty={empty}>
         {(token) => <TokenItem key={token.id} token={token} onRevoke={() => setRevoking(token)} />}
       </PagedList>
-      {creating && <NewTokenDialog isStaff={isStaff} path={path} onClose={() => setCreating(false)} />}
+      {creating && <NewTokenDialog offered={offered} path={path} onClose={() => setCreating(false)} />}
       <ConfirmDialog
         open={revoking !== undefined}
         onOpenChange={() => setRevoking(undefined)}

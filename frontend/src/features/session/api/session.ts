@@ -13,6 +13,7 @@ export interface SessionUser {
   username: string;
   email: string;
   is_staff: boolean;
+  is_superuser: boolean;
   name: string;
   language: string;
   time_zone: string;

@@ -15,6 +15,8 @@ export interface Member {
   user: UserName & { id: string };
   role: TeamRole;
   is_service_account: boolean;
+  /** the directory of the organization added them, and only it removes them */
+  is_provisioned: boolean;
 }
 
 /** not answered yet; of an address, the account that has it is not shown */
@@ -31,6 +33,8 @@ export interface Team {
   version: string;
   created: string;
   my_role: TeamRole;
+  /** its members come from a directory */
+  is_provisioned: boolean;
   members: Member[];
   /** only for admins */
   invitations: Invite[];

@@ -20,7 +20,7 @@ interface MemberItemProps {
   isMe: boolean;
 }
 
-function MemberItem({ team, member: { user, role, is_service_account: isProgram }, isMe }: MemberItemProps) {
+function MemberItem({ team, member: { user, role, is_service_account: isProgram, is_provisioned: isProvisioned }, isMe }: MemberItemProps) {
   const add = useAddMember(team.id);
   const remove = useRemoveMember(team.id);
   const isAdmin = team.my_role === 'admin';
@@ -46,7 +46,7 @@ function MemberItem({ team, member: { user, role, is_service_account: isProgram 
       ) : (
         <span className="muted">{role === 'admin' ? t`Admin` : t`Member`}</span>
       )}
-      {isAdmin && !isMe && !isProgram && <IconButton label={t`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
+      {isAdmin && !isMe && !isProgram && !isProvisioned && <IconButton label={t`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
     </li>
   );
 }
@@ -105,6 +105,7 @@ function ConfirmDialogs({ team, me, open, onClose }: { team: Team; me: string; o
 export function TeamCard({ team, me, onRename, children }: TeamCardProps) {
   const [confirmation, setConfirmation] = useState<Confirmation>(null);
   const isAdmin = team.my_role === 'admin';
+  const isProvisioned = team.members.some(({ user, is_provisioned }) => user.id === me && is_provisioned);
   return (
     <section className={styles['team']} aria-labelledby={`team-${team.id}`}>
       <header className={styles['head']}>
@@ -113,10 +114,13 @@ export function TeamCard({ team, me, onRename, children }: TeamCardProps) {
         <span className={styles['space']} />
         {isAdmin && <IconButton label={t`Rename ${team.name}`} icon={<Pencil />} onClick={onRename} />}
         {isAdmin && <IconButton label={t`Delete ${team.name}`} icon={<Trash2 />} onClick={() => setConfirmation('delete')} />}
-        <Button size="small" icon={<LogOut aria-hidden="true" />} aria-label={t`Leave ${team.name}`} onClick={() => setConfirmation('leave')}>
-          {t`Leave`}
-        </Button>
+        {!isProvisioned && (
+          <Button size="small" icon={<LogOut aria-hidden="true" />} aria-label={t`Leave ${team.name}`} onClick={() => setConfirmation('leave')}>
+            {t`Leave`}
+          </Button>
+        )}
       </header>
+      {team.is_provisioned && <p className="muted">{t`The directory of your organization adds and removes members.`}</p>}
       <ul aria-label={t`Members of ${team.name}`}>
         {team.members.map((member) => (
           <MemberItem key={member.user.id} team={team} member={member} isMe={member.user.id === me} />

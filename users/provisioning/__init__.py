@@ -1,0 +1,1 @@
+"""Users and groups that the directory of an organization creates, changes and removes (SCIM 2.0)."""
