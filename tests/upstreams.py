@@ -8,8 +8,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.http_servers import serving
 
 OK = 200
 INPUT_TOKENS, OUTPUT_TOKENS = 100, 20  # what each answer is said to take
@@ -131,18 +133,10 @@ def scripted_server(
     script: Sequence[Reply], *, choose: "Callable[[Mapping[str, Any]], Reply] | None" = None, port: int = 0
 ) -> Iterator[ScriptedServer]:
     """Serve `script`, or what is chosen, until the block ends; at any port that is free, unless one is given."""
-    http = ThreadingHTTPServer(("127.0.0.1", port), _Handler)
-    http.daemon_threads = True
-    server = ScriptedServer(f"http://127.0.0.1:{http.server_port}/v1", list(script), choose)
-    http.scripted = server  # type: ignore[attr-defined]  # how a handler finds what it serves
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with serving(_Handler, port=port) as http:
+        server = ScriptedServer(f"http://127.0.0.1:{http.server_port}/v1", list(script), choose)
+        http.scripted = server  # type: ignore[attr-defined]  # how a handler finds what it serves
         yield server
-    finally:
-        http.shutdown()
-        http.server_close()
-        thread.join()
 
 
 class _Handler(BaseHTTPRequestHandler):

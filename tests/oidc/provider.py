@@ -4,16 +4,17 @@ import base64
 import hashlib
 import json
 import secrets
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
+
+from tests.http_servers import serving
 
 CLIENT, SECRET = "cartulary", "provider's secret"
 
@@ -122,13 +123,6 @@ class _Handler(BaseHTTPRequestHandler):
 def running() -> Iterator[Provider]:
     """Serve on a free port until the block ends."""
     handler = type("Handler", (_Handler,), {})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    handler.provider = Provider(url=f"http://127.0.0.1:{server.server_port}")
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with serving(handler) as server:
+        handler.provider = Provider(url=f"http://127.0.0.1:{server.server_port}")
         yield handler.provider
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

@@ -1,7 +1,6 @@
 """A SAML identity provider for tests: its metadata, and signed responses to requests. It signs in one user."""
 
 import base64
-import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -9,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
@@ -19,6 +18,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 from lxml import etree
+
+from tests.http_servers import serving
 
 PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
 TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
@@ -219,13 +220,6 @@ class _Handler(BaseHTTPRequestHandler):
 def running() -> Iterator[Provider]:
     """Serve on a free port until the block ends."""
     handler = type("Handler", (_Handler,), {})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    handler.provider = Provider(url=f"http://127.0.0.1:{server.server_port}")
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with serving(handler) as server:
+        handler.provider = Provider(url=f"http://127.0.0.1:{server.server_port}")
         yield handler.provider
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

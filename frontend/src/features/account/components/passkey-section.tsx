@@ -15,6 +15,7 @@ import { passkeysOptions, useAddPasskey, useRemovePasskey, useRenamePasskey, typ
 import styles from './account.module.css';
 import { SecondFactorDialog } from './second-factor-dialog';
 import { Section } from './section';
+import { UsedTime } from './used-time';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -33,13 +34,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
             added <RelativeTime iso={created} />
           </Trans>
           {' · '}
-          {used ? (
-            <Trans>
-              last used <RelativeTime iso={used} />
-            </Trans>
-          ) : (
-            t`never used`
-          )}
+          <UsedTime used={used} />
           {isSynced && <> · {t`on all your devices`}</>}
         </p>
       </div>

@@ -18,6 +18,7 @@ import { secondFactorOptions, useNewRecoveryCodes, useRemoveSecondFactor, useSet
 import styles from './account.module.css';
 import { SecondFactorDialog } from './second-factor-dialog';
 import { Section } from './section';
+import { UsedTime } from './used-time';
 
 const FEW_CODES = 2;
 
@@ -46,13 +47,7 @@ function On({ factor, onCodes }: OnProps) {
             since <RelativeTime iso={since} />
           </Trans>
           {' · '}
-          {used ? (
-            <Trans>
-              last used <RelativeTime iso={used} />
-            </Trans>
-          ) : (
-            t`never used`
-          )}
+          <UsedTime used={used} />
           {left > FEW_CODES && <> · {plural(left, { one: '# recovery code left', other: '# recovery codes left' })}</>}
         </p>
       </div>
