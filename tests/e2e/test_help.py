@@ -41,7 +41,7 @@ def try_again_and_leave(page, check):
 def test_help_leads_to_the_api_and_licences_and_errors_keep_the_navigation(signed_in, check):
     page = signed_in
     open_help(page)
-    for title in ("Libraries of the server", "Models"):
+    for title in ("Libraries of the server (", "Models ("):
         page.get_by_role("main").get_by_text(title).click()
     expect(page.get_by_role("row", name="django 5")).to_be_visible()
     expect(page.get_by_role("row", name="Rampart, ©")).to_contain_text("CC-BY-4.0")
