@@ -100,7 +100,7 @@ def test_an_unknown_field_is_refused(api, path, body, field, message):
         (
             "tokens",
             {"name": "x", "scopes": ["a"]},
-            {"scopes.0": "Unknown value `a`. Allowed: `read`, `write`, `upload`, `admin`."},
+            {"scopes.0": "Unknown value `a`. Allowed: `read`, `write`, `upload`, `admin`, `provisioning`."},
         ),
         (
             "upload-checks",

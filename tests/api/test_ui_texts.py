@@ -10,6 +10,7 @@ from tests.meta.error_catalogue import entries
 
 # Errors of requests that the user interface does not send, of operators, and `invalid`, which says what is wrong.
 OF_PROGRAMS = {
+    "administrator_protected",
     "annotation_exists",
     "bad_arguments",
     "bad_signature",
@@ -19,6 +20,7 @@ OF_PROGRAMS = {
     "comment_exists",
     "csrf_failed",
     "dead_letter_not_found",
+    "external_id_taken",
     "idempotency_key_reuse",
     "internal_error",
     "invalid",
@@ -50,6 +52,7 @@ OF_PROGRAMS = {
     "range_not_satisfiable",
     "reader_weights_damaged",
     "repeated_parameter",
+    "scim_invalid",
     "scope_missing",
     "too_many_aliases",
     "too_many_values",

@@ -63,6 +63,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   llm_refused: t`The language model did not accept the request.`,
   llm_suspended: t`The language model has failed several times in a row, and gets no questions for a while.`,
   llm_unavailable: t`The language model is not available right now. Try again later.`,
+  managed_by_directory: t`The directory of your organization decides who is a member of this team.`,
   model_host_not_allowed: t`Language models of this server are not allowed here.`,
   newer_version: t`A newer version of one of these documents was uploaded in the meantime.`,
   no_answer_readable: t`No answer of the engine could be read.`,
