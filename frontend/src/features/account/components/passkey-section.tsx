@@ -80,10 +80,13 @@ export function PasskeySection() {
           : t`Sign in with the face, fingerprint or PIN of a device. This needs a newer browser, or a Cartulary with a host name and HTTPS.`
       }
       action={
-        isPossible && (
+        isPossible ? (
           <Button busy={add.isPending} onClick={() => add.mutate(undefined, { onSuccess: ({ recovery_codes: made }) => setCodes(made) })}>
             {t`Add a passkey…`}
           </Button>
+        ) : (
+          // the address that `make run` prints: this computer needs no HTTPS, but a name
+          location.hostname === '127.0.0.1' && <a href={location.href.replace('127.0.0.1', 'localhost')}>{t`Open Cartulary as localhost`}</a>
         )
       }
     >
