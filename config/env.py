@@ -94,6 +94,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS": (float, 10.0),  # S0-15: of a request to Google
     "LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS": (float, 30.0),  # S0-14: of a request to the language model
     "SYSTEM_DEFAULT_LANGUAGE": (str, "en"),  # S0-20: if no detector recognises the language
+    "REQUEST_HEAD_SECONDS": (float, 60.0),  # for the first line and the headers of a request
     "JOB_STREAM_SECONDS": (float, 60.0),  # S3-41: the longest duration of the event stream of a job
     "EVENT_STREAM_SECONDS": (float, 600.0),  # then the client reconnects and is authenticated again
     "EVENT_KEEP_ALIVE_SECONDS": (float, 15.0),  # S3-40; shorter than the timeout of proxies

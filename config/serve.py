@@ -1,5 +1,7 @@
 """uvicorn, with its options, that loses no request when it ends: `python -m config.serve config.asgi:application`.
 
+It reads HTTP by `config.http_protocol`.
+
 The kernel completes connections before a program accepts them, and resets those that are not accepted when the socket
 is closed. A proxy must not repeat a request that it has sent over one, unless it changes nothing. So the socket is
 closed in the moment in which no connection waits, and the requests on those that were accepted are read.
@@ -18,6 +20,7 @@ from termios import FIONREAD
 from typing import Any, Final
 
 import uvicorn
+from uvicorn.config import HTTP_PROTOCOLS
 from uvicorn.supervisors import Multiprocess
 
 _SHORT_SECONDS: Final = 0.2  # in which a proxy sends the request after it has connected
@@ -103,6 +106,7 @@ def _has_unread_request(connection: Any) -> bool:
 _command = import_module("uvicorn.main")
 vars(_command).update(Server=Server, Multiprocess=Supervisor)
 vars(import_module("uvicorn.supervisors.multiprocess")).update(Server=Server)
+HTTP_PROTOCOLS["auto"] = "config.http_protocol:Protocol"
 
 if __name__ == "__main__":
     _command.main()

@@ -84,6 +84,37 @@ class StorageFull(DependencyFault):
     what_to_do = "Try again later; operators: make room on the disk or in the bucket."
 
 
+class MalformedRequest(UserFault):
+    """The request is malformed."""
+
+    code = "malformed_request"
+    what_to_do = "Correct the body or the headers."
+
+
+class UriTooLong(UserFault):
+    """The address of the request is too long."""
+
+    code = "uri_too_long"
+    http_status = 414
+    what_to_do = "Ask for less at once, such as fewer ids or a shorter search."
+
+
+class HeadersTooLarge(UserFault):
+    """The headers of the request are too large."""
+
+    code = "headers_too_large"
+    http_status = 431
+    what_to_do = "Send fewer or shorter headers; in a browser, delete the cookies of this site."
+
+
+class RequestTimeout(UserFault):
+    """The request did not arrive in time."""
+
+    code = "request_timeout"
+    http_status = 408
+    what_to_do = "Send the request again."
+
+
 class NotFound(UserFault):
     """Not found, or you do not have access."""
 

@@ -14,14 +14,14 @@ from django.views.decorators.csrf import csrf_exempt
 from core.api.errors import INTERNAL, RETRY_AFTER, ErrorResponse
 from core.api.rest.exceptions import dependency_response_of, error_response_of
 from core.api.security_headers import nonce_of
-from core.errors import NotAllowed, NotFound
+from core.errors import MalformedRequest, NotAllowed, NotFound
 from core.observability import request_id
 
 _JSON = "application/json"
 _SCIM = "application/scim+json"
 _API_PATH = re.compile(r"/(api|graphql|health|mcp|metrics|scim)(/|$)")
 _NOT_FOUND = "There is nothing at this URL."
-_MALFORMED = ErrorResponse(status=400, code="malformed_request", message="The request is malformed.")
+_MALFORMED = ErrorResponse.of(MalformedRequest())
 # Responses of Django and its middleware that have no body of ours.
 _BY_STATUS = {
     400: (_MALFORMED.code, _MALFORMED.message),

@@ -40,7 +40,24 @@ class StreamQuery(StrictSerializer):
     last_event_id = serializers.CharField(required=False, help_text="As the header `Last-Event-ID`.")
 
 
-STREAM_RESPONSE = {200: Media(("text/event-stream",), "Server-sent events; see docs/howto/events.md.")}
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "event": {"type": "string"},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+        "id": {"type": "string"},
+        "retry": {"type": "integer"},
+    },
+    "required": ["event", "data"],
+}
+STREAM_RESPONSE = {
+    200: Media(
+        ("text/event-stream",),
+        "Server-sent events, each with these fields; see docs/howto/events.md.",
+        {"event": "ready", "data": '{"heartbeat_seconds":15.0}', "id": "4711-90210"},
+        _EVENT,
+    )
+}
 
 
 class StreamView(APIView):

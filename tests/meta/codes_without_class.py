@@ -48,7 +48,6 @@ OTHERS: Final = (
         JOB,
     ),
     _entry("invalid_query", 400, "The GraphQL query does not fit the schema.", "Correct the query.", GRAPHQL),
-    _entry("malformed_request", 400, "The request is malformed.", "Correct the body or the headers.", REST, GRAPHQL),
     _entry(
         "method_not_allowed", 405, "This URL does not support the method.", "Use a method that `Allow` lists.", REST
     ),

@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import socket
 import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from http.client import HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from pathlib import Path
@@ -332,6 +334,29 @@ def test_errors_of_nginx_have_the_body_of_ours(proxy, upstream):
         )
     assert (large.status_code, large.json()["error"]["code"]) == (413, "request_too_large")
     assert "Retry-After" not in large.headers
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "code"),
+    [
+        (["GET / HTTP/1.1", "Host: {name}", "no header"], 400, "malformed_request"),
+        (["GET /?q={long} HTTP/1.1", "Host: {name}"], 414, "uri_too_long"),
+        (["GET / HTTP/1.1", "Host: {name}", "X-Long: {long}"], 431, "headers_too_large"),
+    ],
+)
+def test_nginx_refuses_requests_that_it_cannot_read_as_we_do(proxy, lines, status, code):
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    content = "\r\n".join([*lines, "", ""]).format(name=NAME, long="a" * 20_000)
+    with (
+        socket.create_connection(("127.0.0.1", proxy[1])) as link,
+        context.wrap_socket(link, server_hostname=NAME) as secure,
+    ):
+        secure.sendall(content.encode())
+        response = HTTPResponse(secure)
+        response.begin()
+        assert response.status == status
+        assert json.loads(response.read())["error"]["code"] == code
 
 
 def wait_until(is_so) -> None:

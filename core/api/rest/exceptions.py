@@ -17,13 +17,13 @@ from rest_framework.views import set_rollback
 from core.api.errors import ErrorResponse
 from core.api.rest.unknown_names import ERRORS_NAMED, UNKNOWN_FIELD
 from core.db.row_locks import as_not_found
-from core.errors import DomainError, Invalid, NotAllowed, NotAuthenticated, NotFound
+from core.errors import DomainError, Invalid, MalformedRequest, NotAllowed, NotAuthenticated, NotFound
 from core.infrastructure import as_dependency_fault
 
 logger = logging.getLogger(__name__)
 
 CODES: Mapping[type[exceptions.APIException], str] = {
-    exceptions.ParseError: "malformed_request",
+    exceptions.ParseError: MalformedRequest.code,
     exceptions.AuthenticationFailed: "invalid_token",
     exceptions.NotAuthenticated: "not_authenticated",
     exceptions.PermissionDenied: "not_allowed",
@@ -84,7 +84,7 @@ def _of_django(error: Exception) -> ErrorResponse | None:
         case RequestDataTooBig():
             return ErrorResponse(status=413, code="request_too_large", message="The request is too large.")
         case SuspiciousOperation() | BadRequest() | MultiPartParserError():
-            return ErrorResponse(status=400, code="malformed_request", message="The request is malformed.")
+            return ErrorResponse.of(MalformedRequest())
     return None
 
 

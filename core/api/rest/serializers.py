@@ -286,7 +286,7 @@ def page_of(item: type[StrictSerializer]) -> type[StrictSerializer]:
 class Media:
     """A response body in one of these media types that no serializer describes; JSON has an `example`.
 
-    The `schema` of JSON is an object, unless it says otherwise.
+    The `schema` of JSON is an object, unless it says otherwise; that of an event stream describes each event.
     """
 
     types: tuple[str, ...]

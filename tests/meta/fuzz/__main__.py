@@ -14,7 +14,7 @@ from django.core.management import call_command
 from benchmarks import security
 from config.stack.temporary_engines import temporary_engines
 from config.stack.testing import processes
-from tests.meta.fuzz.effort import Effort
+from tests.meta.fuzz.effort import ENVIRONMENT, Effort
 
 
 def main() -> int:
@@ -27,8 +27,8 @@ def main() -> int:
         engines = stack.enter_context(temporary_engines())
         environment = engines.environment()
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cartulary-fuzz-")))
-        environment |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "ERROR"}
-        os.environ |= {**environment, "RATE_LIMITS": "off", "DATA_DIR": str(folder / "data")}
+        environment |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "DATA_DIR": str(folder / "data")}
+        os.environ |= {**environment, **ENVIRONMENT}
         engines.cluster.ensure_database("cartulary")
         django.setup()
         call_command("migrate", verbosity=0)

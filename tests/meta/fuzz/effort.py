@@ -1,6 +1,13 @@
-"""The size of a fuzzing run."""
+"""The size of a fuzzing run, and the server for it."""
 
 from dataclasses import dataclass
+
+ENVIRONMENT = {
+    "RATE_LIMITS": "off",
+    "LOG_LEVEL": "ERROR",
+    "EVENT_STREAM_SECONDS": "0.2",  # a stream is read to its end
+    "JOB_STREAM_SECONDS": "0.2",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

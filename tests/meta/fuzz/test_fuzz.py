@@ -3,7 +3,7 @@
 import pytest
 
 from tests.meta.fuzz.data import create_test_data
-from tests.meta.fuzz.effort import Effort
+from tests.meta.fuzz.effort import ENVIRONMENT, Effort
 from tests.meta.fuzz.running import fuzz_graphql, fuzz_rest
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def url(processes, settings):
-    _, url = processes.web(env={"RATE_LIMITS": "off", "LOG_LEVEL": "ERROR"})
+    _, url = processes.web(env=ENVIRONMENT)
     return url
 
 
