@@ -61,6 +61,7 @@ class Response:
     not_before: int = -60
     not_on_or_after: int = 60
     confirmed_until: int = 60
+    session_ends: int | None = None
     confirms: str = "InResponseTo='{request}' Recipient='{recipient}' NotOnOrAfter='{confirmed_until}'"
     status: str = "Success"
     key: bytes = KEY
@@ -71,7 +72,7 @@ class Response:
 
     def xml(self) -> bytes:
         """Return the response, signed."""
-        times = {name: _time(getattr(self, name)) for name in ("not_before", "not_on_or_after", "confirmed_until")}
+        times = {name: time_in(getattr(self, name)) for name in ("not_before", "not_on_or_after", "confirmed_until")}
         values = {**vars(self), **times}
         audience = f"<saml:Audience>{self.audience}</saml:Audience>"
         restriction = f"<saml:AudienceRestriction>{audience}</saml:AudienceRestriction>"
@@ -80,11 +81,12 @@ class Response:
             f"<saml:Attribute Name='{name}'><saml:AttributeValue>{value}</saml:AttributeValue></saml:Attribute>"
             for name, value in self.attributes.items()
         )
+        session = "" if self.session_ends is None else f"SessionNotOnOrAfter='{time_in(self.session_ends)}'"
         document = f"""<samlp:Response xmlns:samlp="{NAMES["samlp"]}" xmlns:saml="{NAMES["saml"]}" Version="2.0"
-    ID="_{uuid4()}" IssueInstant="{_time(0)}" {addressee}>
+    ID="_{uuid4()}" IssueInstant="{time_in(0)}" {addressee}>
   <saml:Issuer>{self.issuer}</saml:Issuer>
   <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:{self.status}"/></samlp:Status>
-  <saml:Assertion Version="2.0" ID="_{uuid4()}" IssueInstant="{_time(0)}">
+  <saml:Assertion Version="2.0" ID="_{uuid4()}" IssueInstant="{time_in(0)}">
     <saml:Issuer>{self.issuer}</saml:Issuer>
     <saml:Subject>
       <saml:NameID Format="{self.subject_format}">{self.subject}</saml:NameID>
@@ -95,7 +97,7 @@ class Response:
     <saml:Conditions NotBefore="{times["not_before"]}" NotOnOrAfter="{times["not_on_or_after"]}">
       {restriction if self.audience else ""}
     </saml:Conditions>
-    <saml:AuthnStatement AuthnInstant="{_time(0)}"><saml:AuthnContext>
+    <saml:AuthnStatement AuthnInstant="{time_in(0)}" {session}><saml:AuthnContext>
       <saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>
     </saml:AuthnContext></saml:AuthnStatement>
     {f"<saml:AttributeStatement>{attributes}</saml:AttributeStatement>" if attributes else ""}
@@ -119,7 +121,8 @@ class Response:
         context.sign(signature)
 
 
-def _time(seconds: int) -> str:
+def time_in(seconds: int) -> str:
+    """Return the time in so many seconds, as SAML writes it."""
     return (datetime.now(UTC) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

@@ -94,11 +94,28 @@ def test_metadata_of_something_else_are_refused(provider):
         "no entity ID": described(provider, "entityID", "other"),
         "a long entity ID": described(provider, 'entityID="', f'entityID="urn:{"x" * 190}'),
         "two providers": b"<all>" + provider.metadata() * 2 + b"</all>",
+        "no time": described(provider, "entityID", 'validUntil="soon" entityID'),
         "empty": b"",
     }
     for name, document in refused.items():
         with pytest.raises(SamlError, match=r"The metadata "):
             pytest.fail(f"{name}: {saml_metadata.parse(document)}")
+
+
+@database
+def test_metadata_count_until_the_time_that_they_name(serve, provider, tmp_path):
+    file = tmp_path / "metadata.xml"
+    for place in ("<md:EntityDescriptor", "<md:IDPSSODescriptor"):
+        file.write_bytes(described(provider, place, f'{place} validUntil="{providers.time_in(-10)}"'))
+        browser = serve(SAML_METADATA=str(file))
+        assert browser.begin().headers["Location"] == "/login?problem=provider"
+        assert "valid until a time that has passed" in browser.process.output()
+    file.write_bytes(described(provider, place, f'{place} validUntil="{providers.time_in(15)}"'))
+    browser = serve(SAML_METADATA=str(file))
+    browser.sign_in()
+    assert browser.user()["username"] == "grace"
+    # They are not read again within these seconds.
+    until(lambda: "problem=" in browser.begin().headers["Location"], seconds=60)
 
 
 @pytest.mark.parametrize("modules", ["lxml.etree, xmlsec", "xmlsec, lxml.etree"])

@@ -1,6 +1,7 @@
 """Sign-in through a SAML identity provider: our web server, a small provider, the requests of a browser."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -50,6 +51,29 @@ def test_sign_in_through_the_provider(serve, provider, user):
     provider.subject, provider.attributes = "g-1", dict(GRACE)
     assert browser.sign_in().url.query == b"problem=inactive"
     assert browser.user() is None
+
+
+@pytest.mark.full
+def test_a_session_ends_when_the_provider_says(serve, provider):
+    browser = serve()
+    provider.changes = {"session_ends": -1}
+    browser.sign_in()
+    assert "SessionNotOnOrAfter" in browser.new_reason()
+    provider.changes = {"session_ends": 15}
+    browser.sign_in()
+    (session,) = browser.client.get("/api/v1/auth/sessions").json()["results"]
+    assert datetime.fromisoformat(session["expires"]) - datetime.fromisoformat(session["created"]) < timedelta(
+        seconds=16
+    )
+    until(lambda: browser.user() is None, seconds=60)
+
+    # The next sign-in in the same browser begins a session of its own.
+    provider.changes = {"session_ends": 3_600}
+    browser.sign_in()
+    provider.changes = {}
+    browser.sign_in()
+    (session,) = browser.client.get("/api/v1/auth/sessions").json()["results"]
+    assert datetime.fromisoformat(session["expires"]) - datetime.fromisoformat(session["created"]) > timedelta(days=1)
 
 
 @pytest.mark.full

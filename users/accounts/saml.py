@@ -74,12 +74,16 @@ ATTRIBUTES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A verified assertion: the request that it responds to, its subject, and those attributes that we use."""
+    """A verified assertion: the request that it responds to, its subject, and those attributes that we use.
+
+    `session_ends` is when the user has to sign in again (SAML 2.0 Core, 2.7.2), in seconds since 1970.
+    """
 
     entity_id: str
     in_response_to: str
     subject: str
     fields: dict[str, str]
+    session_ends: int | None
 
 
 class Provider(SAMLProvider):
@@ -188,7 +192,7 @@ def _assertion(provider: IdentityProvider, in_response_to: str, response: Any) -
         raise SamlError(f"The subject has more than {_MAX_SUBJECT} characters.")
     if name.get("Format") == _ADDRESS:
         fields.setdefault("email", name["Value"])
-    return Assertion(provider.entity_id, in_response_to, subject, fields)
+    return Assertion(provider.entity_id, in_response_to, subject, fields, response.get_session_not_on_or_after())
 
 
 def _first(attributes: dict[str, list[Any]], names: Iterable[str]) -> str:

@@ -1,8 +1,10 @@
 """The SAML identity provider that `SAML_METADATA` describes: its entity ID, its address, and the keys it signs with."""
 
 import logging
+import math
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -37,6 +39,8 @@ class IdentityProvider:
     entity_id: str
     sign_in_url: str
     certificates: tuple[str, ...]
+    valid_until: float = math.inf
+    """In seconds since 1970."""
 
 
 class _Metadata:
@@ -53,11 +57,11 @@ class _Metadata:
                 self._renew()
             if self._known is None or time.monotonic() >= self._usable_until:
                 raise SamlError("There are no usable metadata of the identity provider.")
-            return self._known
+            return _valid(self._known)
 
     def _renew(self) -> None:
         try:
-            self._known = parse(_read(settings.SAML_METADATA))
+            self._known = _valid(parse(_read(settings.SAML_METADATA)))
         except (SamlError, DomainError, OSError) as error:
             logger.warning("saml.no_metadata", extra={"reason": str(error)})
             self._next_attempt = time.monotonic() + _PAUSE_SECONDS
@@ -72,6 +76,12 @@ _metadata = _Metadata()
 def identity_provider() -> IdentityProvider:
     """Return the identity provider; raise `SamlError` if its metadata cannot be read."""
     return _metadata.current()
+
+
+def _valid(provider: IdentityProvider) -> IdentityProvider:
+    if time.time() >= provider.valid_until:
+        raise SamlError("The metadata of the identity provider were valid until a time that has passed.")
+    return provider
 
 
 def _read(source: str) -> bytes:
@@ -103,7 +113,19 @@ def parse(document: bytes) -> IdentityProvider:
     entity_id = entities[0].get("entityID", "")
     urls = OneLogin_Saml2_XML.query(entities[0], location)
     certificates = ("".join((node.text or "").split()) for node in OneLogin_Saml2_XML.query(entities[0], keys))
-    found = IdentityProvider(entity_id, next(iter(urls), ""), tuple(filter(None, certificates)))
+    try:
+        # Of the entity, its role, or groups around it, the earliest counts.
+        times = OneLogin_Saml2_XML.query(entities[0], "(ancestor-or-self::*|./md:IDPSSODescriptor)/@validUntil")
+        until = min(map(_seconds, times), default=math.inf)
+    except ValueError as error:
+        raise SamlError(f"The metadata have no time in `validUntil`: {error}") from error
+    found = IdentityProvider(entity_id, next(iter(urls), ""), tuple(filter(None, certificates)), until)
     if not (0 < len(entity_id) <= _MAX_ENTITY_ID and found.sign_in_url and found.certificates):
         raise SamlError("The metadata lack an entity ID, a certificate, or a URL for HTTP redirects to sign in.")
     return found
+
+
+def _seconds(text: str) -> float:
+    """Return a time (`xs:dateTime`) in seconds since 1970; raise `ValueError`."""
+    parsed = datetime.fromisoformat(text)
+    return (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).timestamp()

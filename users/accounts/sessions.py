@@ -1,6 +1,7 @@
 """Sessions of browsers: they end some days after the last request, and in any case some weeks after the sign-in.
 
-`SESSION_COOKIE_AGE` is the time without requests, `SESSION_LIFETIME` that since the sign-in. The expiry of a session
+`SESSION_COOKIE_AGE` is the time without requests, `SESSION_LIFETIME` that since the sign-in; an identity provider can
+set an earlier end. The expiry of a session
 that is in use is postponed once an hour, because writing it with every request would cost more than it gains. For each
 session of a user there is a `BrowserSession`, so that users see where they are signed in.
 """
@@ -25,6 +26,7 @@ from users.accounts.models import BrowserSession
 _BEGAN: Final = "began"
 _RENEWED: Final = "renewed"
 _CONFIRMED: Final = "confirmed"  # when the user entered the password again
+_ENDS: Final = "ends"  # by an identity provider, in seconds since 1970
 _LISTED: Final = "listed"  # what the `BrowserSession` was written for
 _RENEWAL_SECONDS: Final = 3_600
 _SESSION: Final = CompiledLookup(Session.objects.all, "session_key", "expire_date__gt")
@@ -53,6 +55,11 @@ class SessionStore(DatabaseStore):
         if session is None:
             self._session_key = None
         return session
+
+    def get_expiry_date(self, **values: Any) -> datetime:
+        """Return when the session ends if it is not used again."""
+        expiry = super().get_expiry_date(**values)
+        return min(expiry, datetime.fromtimestamp(self[_ENDS], tz=UTC)) if _ENDS in self else expiry
 
     def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002  # the signature is Django's
         """Save; remember when and where the user has signed in."""
@@ -83,9 +90,14 @@ def _list_session(key: str, session_auth_hash: str, *, user_id: str) -> None:
 def replace_previous(request: HttpRequest, **_: object) -> None:
     """Begin the session of a user who signs in once more anew; Django does so for other users only."""
     if _BEGAN in request.session:
-        for name in (_BEGAN, _RENEWED, _CONFIRMED):
+        for name in (_BEGAN, _RENEWED, _CONFIRMED, _ENDS):
             request.session.pop(name, None)
         request.session.cycle_key()
+
+
+def end_at(session: SessionBase, seconds: int) -> None:
+    """Let a session end at a time, in seconds since 1970, at the latest."""
+    session[_ENDS] = seconds
 
 
 def note_confirmation(session: SessionBase) -> None:

@@ -27,6 +27,7 @@ from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from users.accounts import saml
 from users.accounts.providers import sign_in_page
 from users.accounts.saml_metadata import SamlError
+from users.accounts.sessions import end_at
 
 logger = logging.getLogger(__name__)
 
@@ -97,6 +98,8 @@ def finish(request: HttpRequest) -> HttpResponse:
     signing_in = provider.sociallogin_from_response(request, assertion)
     signing_in.state = state
     response: HttpResponse = complete_social_login(request, signing_in)
+    if request.user.is_authenticated and assertion.session_ends is not None:
+        end_at(request.session, assertion.session_ends)
     return response
 
 
