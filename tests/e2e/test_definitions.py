@@ -52,6 +52,11 @@ def test_uses_show_their_definitions_on_pages_and_in_the_text_and_can_be_switche
     card = page.get_by_role("dialog", name=re.compile("Definition of |Target of "))
     expect(card).to_be_visible()
     check(page, "definition-in-text")
+    low = text.get_by_role("region", name="Page 1").locator("a[data-use]").last
+    low.evaluate("link => link.focus()")  # the browser scrolls to it, and reports that later
+    expect(low).to_be_in_viewport()
+    page.wait_for_timeout(300)
+    expect(card).to_be_visible()
     page.keyboard.press("Enter")
     expect(card).to_have_count(0)
     expect(page).to_have_url(re.compile(r"from=\d+"))

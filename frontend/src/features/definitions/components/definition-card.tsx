@@ -73,24 +73,38 @@ function Content({ use: { definitions, reference }, pages, onGo }: DefinitionCar
   );
 }
 
-/** Close the card on Escape, on a click elsewhere, and when its words move away. */
+/** Check whether some of the words are inside of what was scrolled. */
+function isInside(words: Element, scrolled: EventTarget | null): boolean {
+  const { top, bottom } = words.getBoundingClientRect();
+  const frame = scrolled instanceof Element ? scrolled.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+  return bottom > Math.max(0, frame.top) && top < Math.min(innerHeight, frame.bottom);
+}
+
+/** Close the card on Escape, on a click elsewhere, and when its words move out of sight. It follows them until then. */
 function useClosing(card: RefObject<HTMLElement | null>, isOpen: boolean) {
   useEffect(() => {
     if (!isOpen) return;
     const { shown } = useCard.getState();
     const isOutside = ({ target }: Event) => !(target instanceof Node && card.current?.contains(target));
     const onOutside = (event: Event) => isOutside(event) && hideCard();
+    const onScroll = (event: Event) => {
+      const element = useCard.getState().shown?.element;
+      if (!element || !card.current || !isOutside(event)) return;
+      // The browser itself scrolls to words that get the focus, and reports it later.
+      if (isInside(element, event.target)) position(element, card.current);
+      else hideCard();
+    };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
       hideCard();
     };
     addEventListener('pointerdown', onOutside, true);
-    addEventListener('scroll', onOutside, true);
+    addEventListener('scroll', onScroll, true);
     addEventListener('keydown', onKey, true);
     return () => {
       removeEventListener('pointerdown', onOutside, true);
-      removeEventListener('scroll', onOutside, true);
+      removeEventListener('scroll', onScroll, true);
       removeEventListener('keydown', onKey, true);
       shown?.returnTo?.focus({ preventScroll: true });
     };

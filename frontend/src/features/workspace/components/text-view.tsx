@@ -107,10 +107,10 @@ export function TextView({ stack, startPage, startOffset, onPage, onReview, onPa
     settle();
     const observer = new ResizeObserver(settle);
     observer.observe(content);
-    const stop = () => {
-      wanted.current = null;
+    const stop = ({ target, type }: Event) => {
+      if (type !== 'focusin' || target !== element) wanted.current = null; // the browser scrolls to a link that gets the focus
     };
-    const events = ['wheel', 'pointerdown', 'keydown'] as const;
+    const events = ['wheel', 'pointerdown', 'keydown', 'focusin'] as const;
     for (const event of events) element.addEventListener(event, stop, { passive: true });
     return () => {
       observer.disconnect();
