@@ -32,5 +32,5 @@ export default defineConfig(({ command }) => ({
       },
     }),
   },
-  server: { proxy: Object.fromEntries(['/api', '/graphql', '/admin', '/health'].map((path) => [path, backend])) },
+  server: { proxy: Object.fromEntries(['/api', '/graphql', '/admin', '/health', '/mcp', '/scim', '/accounts'].map((path) => [path, backend])) },
 }));

@@ -217,8 +217,7 @@ def test_identities_that_cannot_be_verified_are_refused(serve, provider, user):
 @pytest.mark.full
 def test_a_session_begins_only_with_a_form(serve, provider, user):
     client = serve()
-    response = client.get("/accounts/oidc/oidc/login/", follow_redirects=False)
-    assert response.status_code != 302
+    assert client.get("/accounts/oidc/oidc/login/").url.query == b"problem=provider"
     assert current_user(client) is None
     # Nor with the code of a flow that another browser has begun.
     client.get("/login")

@@ -11,8 +11,11 @@ from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
 from allauth.socialaccount.providers.openid_connect.urls import urlpatterns as library_urls
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from allauth.socialaccount.providers.openid_connect.views import login as library_login
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+
+from users.accounts.providers import sign_in_page
 
 
 class VerifyingAdapter(OpenIDConnectOAuth2Adapter):
@@ -43,4 +46,17 @@ def callback(request: HttpRequest) -> HttpResponse:
     return response
 
 
-urlpatterns = [path("oidc/oidc/login/callback/", callback), *library_urls]
+@login_not_required  # type: ignore[untyped-decorator]  # the library has no types
+def login(request: HttpRequest) -> HttpResponse:
+    """Redirect to the provider, if the form of the sign-in page was sent; the library would show a page of its own."""
+    if request.method != "POST":
+        return sign_in_page("provider")
+    response: HttpResponse = library_login(request, provider_id="oidc")
+    return response
+
+
+urlpatterns = [
+    path("oidc/oidc/login/", login),
+    path("oidc/oidc/login/callback/", callback),
+    *library_urls,
+]
