@@ -1,7 +1,8 @@
 """Secrets that stay valid: those who have one read or change something without signing in as its owner.
 
-Packages register their kinds at start-up. A secret ends alone, with all others, when the password is reset, and with
-the API token that made it.
+Packages register their kinds at start-up. A secret ends alone, with all others, when the password is reset or the
+account is deactivated, and with the API token that made it. While an account is inactive, its secrets open nothing:
+each kind is looked up with that condition (`tests/sharing/test_inactive_accounts.py`); the flag alone ends none.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
