@@ -123,6 +123,11 @@ def lock_owner(user: User) -> None:
     reset of the password that waits for this lock ends the new secret, and one that came first prevents it.
     """
     require_confirmed(user)
+    lock_signed_in(user)
+
+
+def lock_signed_in(user: User) -> None:
+    """Lock the row of a user, as `lock_owner` does; raise `NotAuthenticated` if all sessions have ended meanwhile."""
     current = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
     if current is None or current.generation != user.generation or current.password != user.password:
         raise NotAuthenticated
