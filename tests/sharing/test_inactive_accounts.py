@@ -1,4 +1,4 @@
-"""What an account has made opens nothing while it is inactive, however it was deactivated: also by a flag alone."""
+"""Nothing that an account has made opens anything while it is inactive, also if only its flag was cleared."""
 
 import json
 from collections.abc import Callable
