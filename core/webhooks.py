@@ -75,6 +75,11 @@ def require_signed(body: bytes, headers: Mapping[str, str], *, secret: str) -> N
         raise BadWebhookSignature
 
 
+def time_of(headers: Mapping[str, str]) -> int:
+    """Return the time of a message that is signed, in seconds since 1970 by the clock of its sender."""
+    return int(headers[TIMESTAMP])
+
+
 def _digest(secret: str, message_id: str, timestamp: str, body: bytes) -> str:
     key = base64.b64decode(secret.removeprefix(PREFIX))
     content = b".".join([message_id.encode("utf-8", "replace"), timestamp.encode(), body])

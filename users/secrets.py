@@ -1,7 +1,8 @@
 """Secrets that stay valid: those who have one read or change something without signing in as its owner.
 
-Packages register their kinds at start-up. A secret ends alone, with all others, when the password is reset, and with
-the API token that made it.
+Packages register their kinds at start-up. A secret ends alone, with all others, when the password is reset or the
+account is deactivated, and with the API token that made it. While an account is inactive, its secrets open nothing:
+each kind is looked up with that condition (`tests/sharing/test_inactive_accounts.py`); the flag alone ends none.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -122,6 +123,11 @@ def lock_owner(user: User) -> None:
     reset of the password that waits for this lock ends the new secret, and one that came first prevents it.
     """
     require_confirmed(user)
+    lock_signed_in(user)
+
+
+def lock_signed_in(user: User) -> None:
+    """Lock the row of a user, as `lock_owner` does; raise `NotAuthenticated` if all sessions have ended meanwhile."""
     current = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
     if current is None or current.generation != user.generation or current.password != user.password:
         raise NotAuthenticated

@@ -128,7 +128,10 @@ class Now(Func):
 
 @dataclass(frozen=True, slots=True)
 class Shares(Rule):
-    """Rows of a table of shares (`users.sharing.models.Share`) that have not expired grant their role."""
+    """Rows of a table of shares (`users.sharing.models.Share`) that have not expired grant their role.
+
+    A link is a secret of who made it (`users.secrets`); what is granted to a user or a team by name is not.
+    """
 
     table: Table
 
@@ -137,7 +140,7 @@ class Shares(Rule):
         yield replace(share, user="user_id")
         members = _model_of(_model_of(self.table._meta.get_field("team"))._meta.get_field("memberships"))
         yield replace(share, user="team__memberships__user_id", team="team_id", members=members)
-        yield replace(share, link="token_hash")
+        yield replace(share, link="token_hash", condition=_in_force() & MAKER_IS_ACTIVE)
 
     def bounds(self, model: Table) -> Iterator[Bound]:
         yield Bound(table=self.table, object="target_id", key="team_id", limit=TEAMS, condition=_in_force())
@@ -215,6 +218,7 @@ class Inherits(Rule):
         return Q((f"{self.holder}__deleted_at", None)) if "deleted_at" in fields else Q()
 
 
+MAKER_IS_ACTIVE: Final = Q(created_by__is_active=True)
 _RANK: Final[Callable[[Role], int]] = list(Role).index
 _rules: defaultdict[Table, list[Rule]] = defaultdict(list)
 

@@ -1,4 +1,4 @@
--- sources: ccc6a7e600697c4bb671af3b3933d5ca13744cd81b0b824418fdefef3ae0ee01
+-- sources: 6a8125d480106970790e43ef675dcbf1edbc8abbc238b91f2216e3e3a2447837
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -1015,6 +1015,7 @@ CREATE TABLE public.corpuses_analysisrun (
     revision_id uuid NOT NULL,
     corpus_id uuid NOT NULL,
     action_id uuid NOT NULL,
+    message_time bigint DEFAULT 0 NOT NULL,
     CONSTRAINT analysis_finished_has_time CHECK ((((finished IS NULL) AND ((state)::text = ANY (ARRAY[('running'::character varying)::text, ('waiting'::character varying)::text]))) OR ((NOT ((state)::text = ANY (ARRAY[('running'::character varying)::text, ('waiting'::character varying)::text]))) AND (finished IS NOT NULL)))),
     CONSTRAINT analysis_waits_until CHECK (((NOT ((state)::text = 'waiting'::text)) OR (due IS NOT NULL))),
     CONSTRAINT corpuses_analysisrun_finding_count_check CHECK ((finding_count >= 0)),
@@ -3613,6 +3614,7 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('corpuses', '0002_calendarfeed_token', now()),
 ('corpuses', '0003_calendarfeed_last_used_corpusshare_last_used_and_more', now()),
 ('corpuses', '0004_remoteanalyzer_token', now()),
+('corpuses', '0005_analysisrun_message_time', now()),
 ('documents', '0002_documentshare_last_used_documentshare_token', now()),
 ('socialaccount', '0001_initial', now()),
 ('socialaccount', '0002_token_max_lengths', now()),

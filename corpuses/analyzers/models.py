@@ -84,6 +84,9 @@ class AnalysisRun(Keyed):
     received = models.CharField(
         max_length=64, blank=True, default="", db_default="", help_text="SHA-256 of the message with the results"
     )
+    message_time = models.BigIntegerField(
+        default=0, db_default=0, help_text="of the last message, by the clock of its sender; a repeated run keeps it"
+    )
 
     class Meta:
         ordering: ClassVar = ["-id"]

@@ -1,6 +1,7 @@
 """Remote analyzers: documents are sent to a real HTTP server, which answers at once or later, correctly or not."""
 
 import json
+import time
 from uuid import UUID, uuid4
 
 import pytest
@@ -284,6 +285,29 @@ class TestAnswersLater:
             patch.setattr(webhooks.time, "time", lambda: now + minutes * 60)
             old = webhooks.signed(body, secret=SECRET, message_id="msg_1")
         assert send(waiting, None, body=body, headers=old).status_code == 403
+
+    def test_a_message_to_an_earlier_attempt_does_not_end_the_next_one(self, waiting, run, anonymous_api):
+        """The run that is repeated has the same id; five minutes long, the earlier message is validly signed."""
+
+        def signed(results):
+            body = json.dumps({"run": str(waiting.pk), "results": results}).encode()
+            return body, webhooks.signed(body, secret=SECRET, message_id="msg_1")
+
+        def post(message):
+            path = f"/api/v1/analysis-runs/{waiting.pk}/results"
+            return anonymous_api.post(path, data=message[0], content_type="application/json", headers=message[1])
+
+        wrong = signed([{"kind": "unknown"}])
+        assert post(wrong).status_code == 400
+        again = run(Reply(status=202))
+        assert (again.pk, again.state) == (waiting.pk, "waiting")
+        response = post(wrong)
+        assert (response.status_code, code_of(response)) == (409, "analysis_results_conflict")
+        time.sleep(1.1)  # the times of messages are in seconds
+        new = signed([ADA])
+        assert post(new).json()["state"] == "success"
+        assert [post(wrong).status_code, post(new).status_code] == [409, 200]
+        assert len(quotes()) == 1
 
     def test_a_wrong_message_fails_the_run_and_is_answered_alike(self, waiting, send):
         first, second = send(waiting, {"results": [{}]}), send(waiting, {"results": [{}]})

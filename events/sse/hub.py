@@ -22,6 +22,7 @@ from events.outbox import Batch, Change, Entity, Tail
 from events.transient import TransientChange, TransientReader
 from tasks.runtime import queue
 from tasks.runtime.queue import JobView
+from users.models import User
 
 logger = logging.getLogger(__name__)
 
@@ -102,6 +103,13 @@ class Hub:
     async def run_in_db_thread(self, query: Callable[[], T]) -> T:
         """Run a query in the reader's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, query)
+
+    async def is_active(self, user_id: UUID) -> bool:
+        """Check whether an account is active."""
+        found = await self.run_in_db_thread(User.objects.filter(pk=user_id, is_active=True).exists)
+        if self._reader is None:  # which would close it
+            await self.run_in_db_thread(_close_connection)
+        return found
 
     @asynccontextmanager
     async def _listening(self, listeners: defaultdict[UUID, set[Listener]], key: UUID) -> AsyncIterator[Listener]:

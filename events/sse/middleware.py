@@ -10,6 +10,7 @@ from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import Error
@@ -31,6 +32,7 @@ from events.sse.subscriptions import (
     UserSubscription,
     lease_of,
     subscription_of,
+    user_of,
 )
 from events.transient import TransientChange
 from tasks.runtime import queue
@@ -87,7 +89,7 @@ def sse_middleware(app: App) -> App:
         await app(scope, receive, head.send)
         async with leases.keep(lease_of(scope)):
             if head.subscription is not None:
-                await _stream(_frames(hub, head.subscription), receive, send)
+                await _stream(_frames(hub, head.subscription, user_of(scope)), receive, send)
 
     return wrapped
 
@@ -140,12 +142,20 @@ async def _wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-async def _frames(hub: Hub, subscription: Subscription) -> AsyncGenerator[bytes]:
-    """Yield the body of a stream. If the database or Redis is unavailable it ends, and the client reconnects."""
+async def _frames(hub: Hub, subscription: Subscription, user_id: UUID) -> AsyncGenerator[bytes]:
+    """Yield the body of a stream. If the database or Redis is unavailable it ends, and the client reconnects.
+
+    It also ends when the account becomes inactive, which is checked as often as a keep-alive is due.
+    """
     yield retry_after(RETRY_MS)
+    check = Clock(settings.EVENT_KEEP_ALIVE_SECONDS)
     with suppress(TimeoutError, Error, RedisError):
         async with aclosing(_frames_of(hub, subscription)) as frames:
             async for body in frames:
+                if not check.is_running():
+                    if not await hub.is_active(user_id):
+                        return
+                    check = Clock(settings.EVENT_KEEP_ALIVE_SECONDS)
                 yield body
 
 

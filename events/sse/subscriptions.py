@@ -17,6 +17,7 @@ from events.sse import stream_limit
 
 SCOPE_KEY: Final = "cartulary.stream"
 LEASE_KEY: Final = "cartulary.stream_lease"
+USER_KEY: Final = "cartulary.stream_user"
 # `Last-Event-ID` of a job's stream: its current state is enough to reconnect, unless it has ended already.
 LIVE: Final = "live"
 END: Final = "end"
@@ -58,7 +59,7 @@ def subscribe(request: HttpRequest, subscription: Subscription, *, user_id: UUID
     scope: MutableMapping[str, Any] | None = getattr(request, "scope", None)
     if scope is not None and request.method == "GET":  # HEAD has no body
         scope[LEASE_KEY] = stream_limit.acquire(user_id)
-        scope[SCOPE_KEY] = subscription
+        scope[SCOPE_KEY], scope[USER_KEY] = subscription, user_id
     return HttpResponse(content_type="text/event-stream", headers=_HEADERS)
 
 
@@ -66,6 +67,12 @@ def subscription_of(scope: MutableMapping[str, Any]) -> Subscription | None:
     """Return the subscription that a view has made for this request."""
     subscription: Subscription | None = scope.get(SCOPE_KEY)
     return subscription
+
+
+def user_of(scope: MutableMapping[str, Any]) -> UUID:
+    """Return the key of the user who has subscribed."""
+    key: UUID = scope[USER_KEY]
+    return key
 
 
 def lease_of(scope: MutableMapping[str, Any]) -> Lease | None:

@@ -4,10 +4,12 @@ import io
 from collections.abc import Callable
 
 import pikepdf
+from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from tests.timeouts import PATIENCE
+from users.accounts.sessions import SessionStore
 from users.models import User
 
 HOSTING_TITLE = "Website Design, Development and Hosting Agreement"  # which is found in hosting-agreement.pdf
@@ -31,6 +33,14 @@ def begin_session(page: Page, user: User, url: str) -> None:
     page.context.add_cookies(
         [{"name": name, "value": cookie.value, "url": url} for name, cookie in client.cookies.items()]
     )
+
+
+def let_session_be_old(page: Page) -> None:
+    """Let the user of a page have signed in two hours ago."""
+    key = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == settings.SESSION_COOKIE_NAME)
+    session = SessionStore(key)
+    session["began"] -= 7_200
+    session.save()
 
 
 def wait_for_part(page: Page, name: str) -> None:

@@ -7,13 +7,11 @@ from pathlib import Path
 import httpx
 import pyotp
 import pytest
-from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
 from corpuses.services.corpora import create_corpus
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import let_session_be_old, wait_for
 from users.accounts.models import ApiToken
-from users.accounts.sessions import SessionStore
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -219,14 +217,6 @@ def create_copy_and_revoke_token(page: Page, url: str, check) -> None:
     page.get_by_role("button", name="Revoke token").click()
     expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
     assert httpx.get(f"{url}/api/v1/documents", headers=bearer).status_code == 401
-
-
-def let_session_be_old(page: Page) -> None:
-    """Let the user of a page have signed in two hours ago."""
-    key = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == settings.SESSION_COOKIE_NAME)
-    session = SessionStore(key)
-    session["began"] -= 7_200
-    session.save()
 
 
 def limit_token_to_corpus(page: Page, url: str, check) -> None:

@@ -300,7 +300,7 @@ def create_objects():
     CorpusShare.objects.create(target=shared, user=users[5], role="reviewer")
     DocumentShare.objects.create(target=documents[1], team=team_of(users[5], users[6]), role="viewer")
     DocumentShare.objects.create(target=documents[3], user=users[6], role="annotator", expires=past)
-    DocumentShare.objects.create(target=documents[3], token_hash="0" * 64, role="viewer")
+    DocumentShare.objects.create(target=documents[3], token_hash="0" * 64, role="viewer", created_by=users[0])
     return users
 
 

@@ -1,6 +1,7 @@
 """Streams of a real web server: recipients, reconnection, end."""
 
 import contextlib
+import itertools
 import time
 from uuid import uuid4
 
@@ -234,3 +235,16 @@ def test_streams_survive_lost_database_connections(web, owner):
             )
         own = record(owner)
         assert uuids(stream.changes(1)) == [own]
+
+
+@pytest.mark.parametrize("path", [EVENTS, "/api/v1/jobs/{job}/events"])
+def test_the_streams_of_an_account_end_when_it_becomes_inactive(web, owner, path):
+    job = submit(owner)
+    with web.stream(path.format(job=job)) as stream:
+        stream.until("ready" if path == EVENTS else "status")
+        User.objects.filter(pk=owner.pk).update(is_active=False)  # by a command, which ends no session
+        time.sleep(1.1)  # as long as a keep-alive
+        record(owner)
+        assert {frame.event for frame in itertools.islice(stream.frames(), 8)} <= {":", "heartbeat"}
+        assert next(stream.frames(), None) is None
+    assert web.client.get(path.format(job=job)).status_code == 401

@@ -16,8 +16,9 @@ from corpuses.obligations.models import CalendarFeed
 from documents.models import DocumentShare
 from users.accounts.api_tokens import create_token, revoke_token
 from users.accounts.models import ApiToken, RefreshFamily
-from users.secrets import CONFIRMED_FOR
+from users.secrets import CONFIRMED_FOR, ConfirmationNeeded
 from users.sharing.service_accounts import create_account
+from users.sharing.services import ShareRequest, change_share, create_share
 from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
@@ -238,3 +239,81 @@ def test_a_new_password_and_a_new_key_of_the_server_confirm_nothing(user, settin
     assert answer(client.send(*token)) == NEEDED
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another key of at least 32 characters"
     assert answer(client.send(*token)) == NEEDED
+
+
+@pytest.fixture
+def change_link(user, corpus):
+    """Return a function that makes a link, and changes it from an old session, in REST or GraphQL."""
+
+    def change(api, before, after):
+        share = create_share(corpus, ShareRequest(link=True, **before), actor=user).share
+        client = ApiClient(user)
+        age(client)
+        if api == "rest":
+            found = answer(client.send("PATCH", f"{V1}/corpuses/{corpus.pk}/shares/{share.pk}", after))[1]
+        else:
+            body = {"id": to_global_id("Share", share.pk), **after}
+            if after.get("expires", "") is None:
+                body |= {"expires": None, "neverExpires": True}
+            body |= {"role": after["role"].upper()} if "role" in after else {}
+            query = "mutation($input: UpdateShareInput!) { updateShare(input: $input) { errors { code } } }"
+            errors = client.execute(query, {"input": body})["updateShare"]["errors"]
+            found = errors[0]["code"] if errors else ""
+        stored = CorpusShare.objects.get(pk=share.pk)
+        assert ((stored.role, stored.expires) == (share.role, share.expires)) == bool(found)
+        return found, client
+
+    return change
+
+
+SOON, LATER = (timezone.now() + timedelta(days=days) for days in (3, 30))
+VIEWER, EDITOR = {"role": "viewer"}, {"role": "editor"}
+
+
+@pytest.mark.parametrize("api", ["rest", "graphql"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (VIEWER, EDITOR),
+        ({"role": "reviewer"}, {"role": "annotator"}),  # neither has all rights of the other
+        (VIEWER | {"expires": SOON}, {"expires": LATER.isoformat()}),
+        (VIEWER | {"expires": SOON}, {"expires": None}),
+        (EDITOR | {"expires": SOON}, VIEWER | {"expires": LATER.isoformat()}),
+    ],
+)
+def test_a_link_that_opens_more_or_for_longer_needs_a_confirmation(change_link, corpus, api, before, after):
+    found, client = change_link(api, before, after)
+    assert found == "confirmation_needed"
+    assert client.send("POST", CONFIRM, PASSWORD).status_code == 204
+    share = CorpusShare.objects.get()
+    assert client.send("PATCH", f"{V1}/corpuses/{corpus.pk}/shares/{share.pk}", after).status_code == 200
+
+
+@pytest.mark.parametrize("api", ["rest", "graphql"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (EDITOR, VIEWER),
+        (EDITOR, {"expires": SOON.isoformat()}),
+        (VIEWER | {"expires": LATER}, {"expires": SOON.isoformat()}),
+        (EDITOR | {"expires": LATER}, VIEWER | {"expires": SOON.isoformat()}),
+    ],
+)
+def test_a_link_that_opens_less_needs_none(change_link, api, before, after):
+    assert change_link(api, before, after)[0] == ""
+
+
+def test_shares_with_users_change_without_a_confirmation(user, friend, corpus):
+    share = CorpusShare.objects.create(target=corpus, user=friend, role="viewer", created_by=user, expires=SOON)
+    client = ApiClient(user)
+    age(client)
+    body = {"role": "editor", "expires": None}
+    assert client.send("PATCH", f"{V1}/corpuses/{corpus.pk}/shares/{share.pk}", body).status_code == 200
+
+
+def test_a_link_that_was_lowered_meanwhile_is_not_raised_without_a_confirmation(user, corpus):
+    share = create_share(corpus, ShareRequest(role="editor", link=True), actor=user).share
+    CorpusShare.objects.update(role="viewer")
+    user.confirmed = timezone.now() - CONFIRMED_FOR - timedelta(seconds=2)
+    with pytest.raises(ConfirmationNeeded):
+        change_share(share, actor=user, role="editor")

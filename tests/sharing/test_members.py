@@ -35,7 +35,9 @@ def publish(corpus, _):
 WAYS = {
     "user": lambda corpus, friend: CorpusShare.objects.create(target=corpus, user=friend, role="viewer"),
     "team": share_with_team,
-    "link": lambda corpus, friend: CorpusShare.objects.create(target=corpus, token_hash=HASH, role="viewer"),
+    "link": lambda corpus, friend: CorpusShare.objects.create(
+        target=corpus, token_hash=HASH, role="viewer", created_by=corpus.owner
+    ),
     "public": publish,
 }
 

@@ -115,7 +115,9 @@ class TestLinks:
 
     @pytest.fixture(autouse=True)
     def link(self, document):
-        return DocumentShare.objects.create(target=document, token_hash=HASH, role=Role.EDITOR)
+        return DocumentShare.objects.create(
+            target=document, token_hash=HASH, role=Role.EDITOR, created_by=document.owner
+        )
 
     def test_anonymous_link_holders_can_only_view(self, document):
         holder = with_links(AnonymousUser(), HASH)
@@ -200,7 +202,7 @@ class TestInheritance:
 
     def test_a_link_to_a_corpus_shows_its_documents(self, corpus, document, user):
         self.add(corpus, document, user)
-        CorpusShare.objects.create(target=corpus, token_hash=HASH, role=Role.ANNOTATOR)
+        CorpusShare.objects.create(target=corpus, token_hash=HASH, role=Role.ANNOTATOR, created_by=user)
         holder = with_links(AnonymousUser(), HASH)
         assert visible_to(holder) == {document}
         assert visible_to(holder, Corpus) == {corpus}

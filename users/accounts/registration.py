@@ -142,9 +142,13 @@ def withdraw_invitation(key: UUID, *, actor: User) -> None:
 
 
 def get_invitation_by_token(token: str, *, lock: bool = False) -> Invitation:
-    """Return the open invitation of a link; raise `LinkUnusable` if it was accepted, withdrawn or has expired."""
+    """Return the open invitation of a link of active staff.
+
+    Raise `LinkUnusable` if it was accepted, withdrawn or has expired.
+    """
     matches = Invitation.objects.filter(digest=_digest(token), accepted=None, expires__gt=timezone.now())
-    invitation = (matches.select_for_update() if lock else matches.select_related("invited_by")).first()
+    matches = matches.filter(invited_by__is_active=True)
+    invitation = (matches.select_for_update(of=("self",)) if lock else matches.select_related("invited_by")).first()
     if invitation is None:
         raise LinkUnusable(field="invitation")
     return invitation

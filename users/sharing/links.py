@@ -57,12 +57,11 @@ def _usable_link(token: str) -> Any:
 
 
 def _preview(share: Any) -> LinkPreview:
-    creator = share.created_by or share.target.owner
     return LinkPreview(
         id=share.target.pk,
         kind=kind_of(share).lower(),
         title=share.target.title,
-        shared_by=creator.get_full_name(),
+        shared_by=share.created_by.get_full_name(),
         role=share.role,
         expires=share.expires,
     )

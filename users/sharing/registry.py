@@ -3,6 +3,9 @@
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
+from core.access.rules import MAKER_IS_ACTIVE
 from core.models import Owned
 from users.sharing.models import Share
 
@@ -41,14 +44,14 @@ def find_share(key: UUID) -> Share | None:
 
 
 def find_link(token_hash: str) -> Share | None:
-    """Return the link with this hash, of any model, expired or not."""
-    return _find(token_hash=token_hash)
+    """Return the link with this hash, of any model, expired or not, unless who made it is inactive or deleted."""
+    return _find(MAKER_IS_ACTIVE, token_hash=token_hash)
 
 
-def _find(**condition: object) -> Share | None:
+def _find(*conditions: Q, **lookups: object) -> Share | None:
     for model in _share_models.values():
         rows = model.objects.select_related("user", "team", "created_by", "target__owner")
-        share: Share | None = rows.filter(**condition).first()
+        share: Share | None = rows.filter(*conditions, **lookups).first()
         if share is not None:
             return share
     return None

@@ -14,13 +14,13 @@ from audit.actions import Action
 from audit.log import record
 from core.access.actors import Actor
 from core.access.permissions import require
-from core.access.roles import Permission
+from core.access.roles import PERMISSIONS, Permission, Role
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_against_delete
 from core.errors import Invalid, NotFound
 from core.models import Owned
 from users.models import User
-from users.secrets import lock_owner
+from users.secrets import lock_owner, lock_signed_in, require_confirmed
 from users.sharing.errors import AccessNotDirect, ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_token, new_token
 from users.sharing.lookup import find_grantee
@@ -101,8 +101,13 @@ def version_of(share: Share) -> str:
 
 @transaction.atomic
 def change_share(share: Share, *, actor: User, expected: str | None = None, **changes: Any) -> Share:
-    """Change `role` or `expires` (`None`: never); raise `EditConflict` if changed after version `expected`."""
+    """Change `role` or `expires` (`None`: never); raise `EditConflict` if changed after version `expected`.
+
+    Raise `ConfirmationNeeded` for a link that would open more than before, or for longer, as for a new one.
+    """
     require(actor, Permission.SHARE, _target(share))
+    if share.token_hash:
+        lock_signed_in(actor)
     current = type(share).objects.select_for_update(no_key=True).filter(pk=share.pk).first()
     if current is None:
         raise NotFound  # withdrawn in the meantime
@@ -111,6 +116,8 @@ def change_share(share: Share, *, actor: User, expected: str | None = None, **ch
     share.expires = current.expires
     if "expires" in changes:
         share.expires = _valid_expiry(changes["expires"], actor, is_link=share.token_hash is not None)
+    if share.token_hash and _opens_more(share, current):
+        require_confirmed(actor)
     share.save(update_fields=["role", "expires"])
     _record(share, Action.LINK_CHANGED if share.token_hash else Action.SHARE_CHANGED, actor)
     _announce(_target(share), share)
@@ -210,6 +217,12 @@ def _grantee(request: ShareRequest, target: Owned, actor: User, token: str) -> t
     if grantee.user is not None and grantee.user.pk == target.owner_id:
         raise Invalid("The owner has all permissions already.", field="user")
     return {"user": grantee.user, "email": grantee.email}, grantee.columns()
+
+
+def _opens_more(share: Share, before: Share) -> bool:
+    """Check whether a changed share has a permission that it had not before, or a later end."""
+    later = before.expires is not None and (share.expires is None or share.expires > before.expires)
+    return later or not PERMISSIONS[Role(share.role)] <= PERMISSIONS[Role(before.role)]
 
 
 def _valid_role(value: str) -> str:

@@ -53,17 +53,23 @@ def get_remote(name: str) -> RemoteAnalyzer:
 
 
 def find_enabled(name: str) -> RemoteAnalyzer | None:
-    """Return a remote analyzer, if there is an enabled one of this name."""
+    """Return a remote analyzer, if there is one of this name that may be used."""
     row = find_remote(name)
-    return row if row is not None and row.enabled else None
+    return row if row is not None and _is_usable(row) else None
 
 
 def get_enabled(name: str) -> RemoteAnalyzer:
     """Return a remote analyzer; raise `UnknownAnalyzer` or `RemoteAnalyzerDisabled`."""
     row = get_remote(name)
-    if not row.enabled:
+    if not _is_usable(row):
         raise RemoteAnalyzerDisabled
     return row
+
+
+def _is_usable(row: RemoteAnalyzer) -> bool:
+    """Check whether it is enabled, and those whose secret it is (`SigningSecrets`) are active."""
+    makers = [row.corpus.owner, *([row.token.owner] if row.token else [])]
+    return row.enabled and all(user.is_active for user in makers)
 
 
 def describe(name: str, corpus: Corpus) -> AnalyzerDescription:
@@ -90,4 +96,4 @@ def find_remote(name: str) -> RemoteAnalyzer | None:
         key = UUID(name.removeprefix(PREFIX))
     except ValueError:
         return None
-    return RemoteAnalyzer.objects.filter(pk=key).first()
+    return RemoteAnalyzer.objects.select_related("corpus__owner", "token__owner").filter(pk=key).first()

@@ -153,7 +153,7 @@ class SignedUploadView(APIView):
     def put(self, request: Request, upload_id: UUID) -> Response:
         """Use the URL of `uploads/direct` unchanged; the body is the file. Then request `uploads/{id}/complete`."""
         signed_urls.require_upload_query(upload_id, request.query_params)
-        upload = Upload.objects.filter(pk=upload_id).first()
+        upload = Upload.objects.filter(pk=upload_id, owner__is_active=True).first()
         if upload is None:
             raise UploadGone
         source = django_request(request)

@@ -10,7 +10,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone, choose, expect_first_page, open_sharing, row_of
-from tests.e2e.steps import drag_over_words
+from tests.e2e.steps import drag_over_words, let_session_be_old
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -89,7 +89,12 @@ def test_anonymous_user_opens_a_link_with_view_access_until_it_is_withdrawn(ada,
     check(other, "link-expired")
     open_sharing(ada)
     expect(dialog.get_by_role("listitem").filter(has_text="Expired 2 hours ago")).to_be_visible()
+    let_session_be_old(ada)
     choose(ada, "Anyone with the link: Editor", "Expires in 1 day")
+    confirmation = ada.get_by_role("dialog", name="Confirm that it is you")
+    expect(confirmation.get_by_label("Confirm with your password")).to_be_focused()
+    ada.keyboard.type("correct horse")
+    ada.keyboard.press("Enter")
     expect(dialog.get_by_role("status").filter(has_text="expiry changed")).to_be_visible()
     other.goto(url)
     other.get_by_role("button", name="Open document").click()

@@ -175,6 +175,8 @@ def _share_view(name: str, noun: str, find_target: FindTarget) -> type[APIView]:
             ShareSerializer,
             ShareChange,
             services.change_share,
+            description="A link that opens more than before, or for longer, needs a confirmation, as a new one does.",
+            errors=[ConfirmationNeeded],
         )
         delete = destroy(f"unshare{name}", "Remove a share", services.withdraw_share)
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { choose, openApp } from '@/testing/app';
 import { ada, connection, corpusRow, documentRow, newId, type Row } from '@/testing/rows';
-import { type Answers, Later } from '@/testing/server';
+import { type Answers, Later, refusal } from '@/testing/server';
 
 interface Shared {
   user?: string;
@@ -58,6 +58,30 @@ it('the dialog says who can see the document, and completes known names', async 
     { user: 'grace', role: 'viewer' },
     { link: true, role: 'viewer', expires: expect.any(String) as string },
   ]);
+});
+
+it('the password is asked for before a link opens more, and then it does', async () => {
+  const { document: row, answers } = sharedDocument();
+  const link: Row<'Share'> = { uuid: newId(), role: 'VIEWER', version: '1', expires: null, isLink: true, user: null };
+  const sent: unknown[] = [];
+  const { user } = await openApp('/', {
+    query: { ...answers.query, document: () => ({ ...row, shares: [link] }) },
+    rest: {
+      ...answers.rest,
+      [`PATCH /api/v1/documents/${row.uuid}/shares/${link.uuid}`]: ({ body }) => {
+        sent.push(body);
+        return sent.length === 1 ? refusal(403, 'confirmation_needed', 'Confirm your password first.') : { id: link.uuid, version: '2', link: { url: null } };
+      },
+      'POST /api/v1/auth/confirm': ({ body }) => void sent.push(body),
+    },
+  });
+  const dialog = await openSharing(user);
+  await user.click(await dialog.findByRole('button', { name: 'Anyone with the link: Viewer' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: /^Editor/ }));
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await user.keyboard('correct horse{Enter}');
+  expect(await dialog.findByText('Anyone with the link is now Editor.')).toBeTruthy();
+  expect(sent).toEqual([{ role: 'editor' }, { current_password: 'correct horse' }, { role: 'editor' }]);
 });
 
 it('what is typed while the dialog is loading does not close it', async () => {
