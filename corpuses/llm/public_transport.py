@@ -35,7 +35,7 @@ class _PublicSockets(httpcore2.SyncBackend):
     ) -> httpcore2.NetworkStream:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:  # the latter: a part of the name is too long
             raise httpcore2.ConnectError(str(error)) from error
         *others, last = _public(found)
         for address in others:
@@ -57,7 +57,7 @@ class _AsyncPublicSockets(httpcore2.AnyIOBackend):
     ) -> httpcore2.AsyncNetworkStream:
         try:
             found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             raise httpcore2.ConnectError(str(error)) from error
         *others, last = _public(found)
         for address in others:

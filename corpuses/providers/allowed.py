@@ -38,7 +38,7 @@ class ModelHostNotAllowed(Invalid):
 
 @dataclass(frozen=True, slots=True)
 class NamedServer:
-    """A host or a domain that people may choose; `*` stands for all public servers. `name` is a note for people."""
+    """A host or a domain that users may choose; `*` stands for all public servers. `name` is a note for them."""
 
     host: str
     name: str

@@ -137,7 +137,7 @@ class TestRule:
         with pytest.raises(AddressNotAllowed, match=r"Allowed servers: all public ones, by https, 10\.0\.0\.5:9000"):
             require_allowed(ANALYZERS, user.tenant_id, "http://other.example.com")
 
-    def test_people_see_the_note_of_their_own_tenant(self, user, other_user, django_assert_num_queries):
+    def test_users_see_the_note_of_their_own_tenant(self, user, other_user, django_assert_num_queries):
         allow("all.example.com", name="For all")
         allow("own.example.com", tenant=user.tenant, name="Ours")
         allow("all.example.com", tenant=user.tenant, name="Ours, too")
@@ -236,7 +236,7 @@ def removing(wait):
 class TestSendingToModels:
     @pytest.fixture
     def model(self, corpus, user, server):
-        """Give the corpus a model of its own, on a server that a row allows; return the row."""
+        """Return the row that allows the server of the own model of the corpus."""
         row = allow(host_of(server), tenant=user.tenant)
         set_language_model(corpus, ModelDraft(model="own", base_url=server.url), actor=user)
         return row

@@ -5,6 +5,7 @@ import socket
 import time
 
 import pytest
+from openai import APIConnectionError
 
 from core.outgoing import AddressNotAllowed
 from corpuses.llm.async_client import connect
@@ -12,6 +13,7 @@ from corpuses.llm.client import LlmClient, LlmSettings
 from corpuses.llm.errors import LlmUnavailable
 from tests.upstreams import says, scripted_server
 
+TOO_LONG = f"https://{'a' * 64}.example.com/v1"
 PUBLIC = "93.184.215.14"
 MESSAGES = [{"role": "user", "content": "How are you?"}]
 
@@ -81,6 +83,13 @@ def test_the_address_that_was_checked_is_the_one_that_is_connected_to(resolve):
     with pytest.raises(LlmUnavailable):
         ask("https://models.example.com/v1")
     assert set(tried) == {PUBLIC}
+
+
+def test_a_name_that_cannot_be_looked_up_is_a_server_that_cannot_be_reached():
+    with pytest.raises(LlmUnavailable):
+        ask(TOO_LONG)
+    with pytest.raises(APIConnectionError):
+        asyncio.run(ask_on_loop(TOO_LONG))
 
 
 def test_a_proxy_of_the_environment_does_not_stand_between(server, monkeypatch):
