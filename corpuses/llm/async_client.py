@@ -44,7 +44,6 @@ def connect(
         verify=_tls(),
         follow_redirects=False,
         transport=AsyncPublicTransport(_tls()) if settings.is_public else None,
-        trust_env=not settings.is_public,
     )
     client: AsyncOpenAI
     if settings.backend == "azure":

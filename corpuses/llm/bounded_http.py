@@ -23,7 +23,6 @@ class BoundedHttp:
             verify=_tls(),
             follow_redirects=False,
             transport=PublicTransport(_tls()) if is_public else None,
-            trust_env=not is_public,  # a proxy would connect to any address
         )
 
     def _bound(self, response: httpx2.Response) -> None:

@@ -1,4 +1,7 @@
-"""Connect to public addresses only. They are checked when the connection is made, as in `core.outgoing`. Pure."""
+"""Connect to public addresses only. They are checked when the connection is made, as in `core.outgoing`. Pure.
+
+A client with a transport of its own uses no proxy of the environment, which would connect to any address.
+"""
 
 import asyncio
 import socket

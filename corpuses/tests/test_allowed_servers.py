@@ -3,16 +3,18 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from audit.actions import Action
 from audit.models import AuditEntry
 from core.errors import Invalid
 from core.outgoing import AddressNotAllowed
 from corpuses.actions.analyses import start_analysis
-from corpuses.actions.models import ActionExecution
+from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer, update_remote_analyzer
 from corpuses.actions.remote.trials import try_remote_analyzer
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.remote import client
 from corpuses.analyzers.remote.lookup import name_of
+from corpuses.analyzers.services import analyze
 from corpuses.llm import client as llm_client
 from corpuses.providers.allowed import (
     ModelHostNotAllowed,
@@ -270,7 +272,7 @@ class TestSendingToAnalyzers:
         return create(corpus, server.url, user)
 
     def test_nothing_is_sent_to_a_server_that_was_removed(self, corpus, user, server, analyzer, add_parsed):
-        document = add_parsed("Ada pays Bob on Monday.")
+        add_parsed("Ada pays Bob on Monday.")
         AllowedServer.objects.update(host="analyzers.example.com")
         start_analysis(corpus, name_of(analyzer), actor=user)
         run_jobs(skip_waits=True)
@@ -280,7 +282,14 @@ class TestSendingToAnalyzers:
         assert AnalysisRun.objects.get().code == "address_not_allowed"
         assert Job.objects.get(pk=execution.job).attempts == 1
         assert not server.requests
-        assert not AuditEntry.objects.filter(action="remote_analyzer.sent", document_id=document.pk).exists()
+
+    def test_what_was_not_sent_is_not_recorded_as_sent(self, corpus, job, server, analyzer, add_parsed):
+        document, name = add_parsed("Ada pays Bob on Monday."), name_of(analyzer)
+        action = CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Names", analyzer=name)
+        AllowedServer.objects.update(host="analyzers.example.com")
+        with pytest.raises(AddressNotAllowed):
+            analyze(document.revision, name, corpus, job=job, action_id=action.pk)
+        assert not AuditEntry.objects.filter(action=Action.REMOTE_ANALYZER_SENT).exists()
 
     def test_a_removal_ends_the_tries(self, corpus, user, server, analyzer, add_parsed, monkeypatch):
         add_parsed("Ada pays Bob on Monday.")
