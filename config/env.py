@@ -74,8 +74,9 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "LLM_MODEL": (str, ""),  # its name
     "LLM_TIMEOUT_SECONDS": (int, 120),  # S0-13: of one request to it
     "LLM_MAX_RETRIES": (int, 20),  # S0-12: of a request that failed for a while
-    "LLM_ALLOWED_HOSTS": (list, ["api.openai.com", ".openai.azure.com"]),  # of the models that corpora may have
-    # Servers of remote analyzers: "*" stands for all public ones, by https; listed hosts may be private and use http.
+    # Servers of models of corpora; they may be private and use http. Administrators can replace the list.
+    "LLM_ALLOWED_HOSTS": (list, ["api.openai.com", ".openai.azure.com"]),
+    # Servers of remote analyzers: "*" is all public ones, by https; others may use http. Administrators can replace it.
     "ANALYZER_ALLOWED_HOSTS": (list, ["*"]),
     "ANALYZER_TIMEOUT_SECONDS": (float, 60.0),  # of one request to a remote analyzer
     "ANALYZER_CALLBACK_HOURS": (float, 24.0),  # results that come later are accepted for so long

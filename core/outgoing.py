@@ -1,8 +1,9 @@
 """HTTP requests to addresses that users enter, and to the metadata of a SAML provider. Nothing else connects to them.
 
-Public servers are reached by https; operators list the hosts that may also be private or use http. The addresses of a
-host are checked when the connection is made, so that a name cannot stand for another one a moment later. Redirects are
-not followed, and a response is limited in size and in time as a whole.
+Public servers are reached by https; operators list the hosts that may also be private or use http. Which servers a
+corpus may name is in `corpuses.providers.allowed`. The addresses of a host are checked when the connection is made, so
+that a name cannot stand for another one a moment later. Redirects are not followed, and a response is limited in size
+and in time as a whole.
 """
 
 import re
@@ -26,10 +27,13 @@ _PROTOCOLS: Final = ip_network("192.0.0.0/24")  # of protocols, such as those th
 
 
 class AddressNotAllowed(Invalid):
-    """Requests to this address are not allowed here."""
+    """Requests to this address are not allowed here. An administrator can allow public servers."""
 
     code = "address_not_allowed"
-    what_to_do = "Use https and a public server; operators: list the host in `ANALYZER_ALLOWED_HOSTS`."
+    what_to_do = (
+        "Use https and an allowed server, or ask an administrator to add this one to the allowed servers; operators: "
+        "private servers, and those without https, have to be in `ANALYZER_ALLOWED_HOSTS` or `LLM_ALLOWED_HOSTS`."
+    )
 
 
 class ServerUnreachable(DependencyFault):
@@ -57,22 +61,31 @@ class Response:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The hosts that may be reached, and the time and the size of a response. `check` raises to end the request."""
+    """The hosts that may be reached, and the time and the size of a response. `check` raises to end the request.
+
+    Those of `public` are reached by https and at public addresses only.
+    """
 
     hosts: Sequence[str]
+    public: Sequence[str] = ()
     seconds: float
     size: int
     check: Callable[[], None] = lambda: None
 
 
 def is_listed(netloc: str, hosts: Iterable[str]) -> bool:
-    """Check whether operators list a host, with its port if it has one, or a domain (`.example.org`) above it."""
+    """Check whether a list has a host, with its port if it has one, or a domain (`.example.org`) above it."""
     host = netloc.lower()
     return any(host == each or (each.startswith(".") and host.endswith(each)) for each in hosts)
 
 
-def require_address(address: str, hosts: Sequence[str], *, field: str = "address") -> SplitResult:
-    """Return the parts of an address; raise `Invalid` or `AddressNotAllowed`. Its host is not resolved here."""
+def require_address(
+    address: str, hosts: Sequence[str], *, public: Sequence[str] = (), field: str | None = "address"
+) -> SplitResult:
+    """Return the parts of an address; raise `Invalid` or `AddressNotAllowed`. Its host is not resolved here.
+
+    `hosts` may be private and use http, those of `public` not.
+    """
     try:
         parts = urlsplit(address)
         is_valid = bool(parts.hostname) and parts.port != 0 and _NETLOC.fullmatch(parts.netloc) is not None
@@ -84,11 +97,11 @@ def require_address(address: str, hosts: Sequence[str], *, field: str = "address
         raise Invalid(f"The address must have at most {ADDRESS_LIMIT} ASCII characters without spaces.", field=field)
     if is_listed(parts.netloc, hosts):
         return parts
-    if PUBLIC not in hosts:
-        raise AddressNotAllowed("Operators do not allow this server.", field=field)
+    if PUBLIC not in hosts and not is_listed(parts.netloc, public):
+        raise AddressNotAllowed("This server is not allowed.", field=field)
     if parts.scheme != "https":
         raise AddressNotAllowed("The address must begin with https://.", field=field)
-    if _is_private_literal(parts.hostname or ""):
+    if is_private_literal(parts.hostname or ""):
         raise AddressNotAllowed("The server must have a public address.", field=field)
     return parts
 
@@ -108,7 +121,7 @@ def _send(method: str, address: str, body: bytes | None, *, headers: Mapping[str
 
     from core.outgoing_network import Network  # noqa: PLC0415 - as above
 
-    parts = require_address(address, limits.hosts)
+    parts = require_address(address, limits.hosts, public=limits.public)
     network = Network(
         require_addresses=None if is_listed(parts.netloc, limits.hosts) else require_public,
         ends=time.monotonic() + limits.seconds,
@@ -143,7 +156,8 @@ def _content(chunks: Iterable[bytes], size: int) -> bytes:
     return bytes(content)
 
 
-def _is_private_literal(host: str) -> bool:
+def is_private_literal(host: str) -> bool:
+    """Check whether a host is an IP address that is not public, or a name that is never one of the internet."""
     try:
         ip_address(host)
     except ValueError:

@@ -48,7 +48,10 @@ class Network(NetworkBackend):
         return left
 
     def _addresses(self, host: str, port: int) -> list[str]:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except UnicodeError as error:  # a part of the name is too long
+            raise ConnectError(str(error)) from error
         addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
         if self._require_addresses is not None:
             self._require_addresses(addresses)

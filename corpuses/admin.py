@@ -3,19 +3,23 @@
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin import ModelAdmin, TabularInline
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from core.errors import Invalid
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
 from corpuses.erasure.admin_page import ErasableUserAdmin
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.providers.models import LlmBudget, LlmUsage
+from corpuses.providers.allowed import Purpose, checked_host
+from corpuses.providers.models import AllowedServer, LlmBudget, LlmUsage
 from corpuses.services.corpora import create_corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.admin import DocumentAdmin
@@ -31,11 +35,14 @@ if TYPE_CHECKING:
     _Executions = ModelAdmin[ActionExecution]
     _Usage = ModelAdmin[LlmUsage]
     _Budgets = ModelAdmin[LlmBudget]
+    _Servers = ModelAdmin[AllowedServer]
+    _ServerForm = forms.ModelForm[AllowedServer]
     _Actions = TabularInline[CorpusAction, Corpus]
     _Memberships = TabularInline[CorpusDocument, Document]
 else:
-    _Corpora = _Labels = _Annotations = _Executions = _Usage = _Budgets = ModelAdmin
+    _Corpora = _Labels = _Annotations = _Executions = _Usage = _Budgets = _Servers = ModelAdmin
     _Actions = _Memberships = TabularInline
+    _ServerForm = forms.ModelForm
 
 
 _MEMBERSHIP = ("corpus", "added_by", "created")
@@ -219,6 +226,47 @@ class LlmBudgetAdmin(_Budgets):
     list_display = ["tenant", "tokens", "cost"]
     list_select_related = ["tenant"]
     autocomplete_fields = ["tenant"]
+
+
+class AllowedServerForm(_ServerForm):
+    """The fields of an allowed server; its host is stored as it is compared."""
+
+    class Meta:
+        model = AllowedServer
+        fields = ["purpose", "host", "tenant", "name"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("host") and data.get("purpose"):
+            try:
+                data["host"] = checked_host(data["host"], Purpose(data["purpose"]))
+            except Invalid as error:
+                raise ValidationError({"host": error.message}) from None
+        return data
+
+
+@admin.register(AllowedServer)
+class AllowedServerAdmin(_Servers):
+    """The servers that corpora may send their contents to."""
+
+    form = AllowedServerForm
+    list_display = ["host", "purpose", "tenant", "name", "created"]
+    list_filter = ["purpose"]
+    list_select_related = ["tenant"]
+    search_fields = ["host", "name", "tenant__name"]
+    autocomplete_fields = ["tenant"]
+    show_full_result_count = False
+    fieldsets = [
+        (
+            None,
+            {
+                "fields": ["purpose", "host", "tenant", "name"],
+                "description": "As soon as there is a row for a purpose, corpora use only the servers in rows: those "
+                "of their own tenant and those of all tenants. Without rows the list of the environment applies, so "
+                "that removing the last row may allow more. Nothing is sent to a server that has been removed.",
+            },
+        )
+    ]
 
 
 admin.site.unregister(User)

@@ -1,4 +1,4 @@
--- sources: 6a8125d480106970790e43ef675dcbf1edbc8abbc238b91f2216e3e3a2447837
+-- sources: 8f441cb0f8a6f9b65e0efad1fee311483e11a1f6011a2a66cc955269b8ccff06
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -973,6 +973,15 @@ CREATE TABLE public.corpuses_actionexecution (
     CONSTRAINT execution_finished_has_time CHECK ((((finished IS NULL) AND ((state)::text = ANY (ARRAY[('waiting'::character varying)::text, ('queued'::character varying)::text]))) OR ((NOT ((state)::text = ANY (ARRAY[('waiting'::character varying)::text, ('queued'::character varying)::text]))) AND (finished IS NOT NULL)))),
     CONSTRAINT execution_is_about_something CHECK (((comment_id IS NOT NULL) OR ((document_id IS NOT NULL) AND (revision_id IS NOT NULL)))),
     CONSTRAINT execution_skipped_has_reason CHECK (((((state)::text = 'skipped'::text) AND (NOT ((reason)::text = ''::text))) OR ((NOT ((state)::text = 'skipped'::text)) AND ((reason)::text = ''::text))))
+);
+CREATE TABLE public.corpuses_allowedserver (
+    id uuid NOT NULL,
+    created timestamp with time zone NOT NULL,
+    purpose character varying(32) NOT NULL,
+    host character varying(255) NOT NULL,
+    name character varying(200) NOT NULL,
+    tenant_id uuid,
+    CONSTRAINT allowed_server_is_host CHECK (((host)::text ~ '^(\.?[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?$'::text))
 );
 CREATE TABLE public.corpuses_analysisresult (
     id uuid NOT NULL,
@@ -2516,6 +2525,8 @@ ALTER TABLE ONLY public.account_emailconfirmation
     ADD CONSTRAINT account_emailconfirmation_key_key UNIQUE (key);
 ALTER TABLE ONLY public.account_emailconfirmation
     ADD CONSTRAINT account_emailconfirmation_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.corpuses_allowedserver
+    ADD CONSTRAINT allowed_server_once UNIQUE NULLS NOT DISTINCT (purpose, host, tenant_id);
 ALTER TABLE ONLY public.corpuses_analysisrun
     ADD CONSTRAINT analysis_once_per_revision UNIQUE (action_id, document_id, revision_id, settings_version);
 ALTER TABLE ONLY public.corpuses_archiveentry
@@ -2546,6 +2557,8 @@ ALTER TABLE ONLY public.corpuses_column
     ADD CONSTRAINT column_of_extract_once UNIQUE (extract_id, name) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_actionexecution
     ADD CONSTRAINT corpuses_actionexecution_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.corpuses_allowedserver
+    ADD CONSTRAINT corpuses_allowedserver_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.corpuses_analysisresult
     ADD CONSTRAINT corpuses_analysisresult_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.corpuses_analysisrun
@@ -2864,6 +2877,7 @@ CREATE INDEX corpuses_actionexecution_comment_id_06a421d2 ON public.corpuses_act
 CREATE INDEX corpuses_actionexecution_document_id_b38a8cd1 ON public.corpuses_actionexecution USING btree (document_id);
 CREATE INDEX corpuses_actionexecution_revision_id_ac65d0bf ON public.corpuses_actionexecution USING btree (revision_id);
 CREATE INDEX corpuses_actionexecution_started_by_id_1e289757 ON public.corpuses_actionexecution USING btree (started_by_id);
+CREATE INDEX corpuses_allowedserver_tenant_id_16283209 ON public.corpuses_allowedserver USING btree (tenant_id);
 CREATE INDEX corpuses_analysisresult_annotation_id_694c857c ON public.corpuses_analysisresult USING btree (annotation_id);
 CREATE INDEX corpuses_analysisresult_run_id_08318fce ON public.corpuses_analysisresult USING btree (run_id);
 CREATE INDEX corpuses_analysisrun_action_id_2bf2cf37 ON public.corpuses_analysisrun USING btree (action_id);
@@ -3170,6 +3184,8 @@ ALTER TABLE ONLY public.corpuses_actionexecution
     ADD CONSTRAINT corpuses_actionexecu_revision_id_ac65d0bf_fk_documents FOREIGN KEY (revision_id) REFERENCES public.documents_documentrevision(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_actionexecution
     ADD CONSTRAINT corpuses_actionexecu_started_by_id_1e289757_fk_users_use FOREIGN KEY (started_by_id) REFERENCES public.users_user(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.corpuses_allowedserver
+    ADD CONSTRAINT corpuses_allowedserver_tenant_id_16283209_fk_users_tenant_id FOREIGN KEY (tenant_id) REFERENCES public.users_tenant(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_analysisresult
     ADD CONSTRAINT corpuses_analysisres_annotation_id_694c857c_fk_corpuses_ FOREIGN KEY (annotation_id) REFERENCES public.corpuses_annotation(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.corpuses_analysisresult
@@ -3607,6 +3623,9 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('admin', '0003_logentry_add_action_flag_choices', now()),
 ('audit', '0001_initial', now()),
 ('users', '0002_user_username_once', now()),
+('users', '0003_secondfactor', now()),
+('users', '0004_passkey', now()),
+('users', '0005_provisioning', now()),
 ('tasks', '0001_initial', now()),
 ('events', '0001_initial', now()),
 ('documents', '0001_initial', now()),
@@ -3615,16 +3634,14 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('corpuses', '0003_calendarfeed_last_used_corpusshare_last_used_and_more', now()),
 ('corpuses', '0004_remoteanalyzer_token', now()),
 ('corpuses', '0005_analysisrun_message_time', now()),
+('corpuses', '0006_allowedserver', now()),
 ('documents', '0002_documentshare_last_used_documentshare_token', now()),
 ('socialaccount', '0001_initial', now()),
 ('socialaccount', '0002_token_max_lengths', now()),
 ('socialaccount', '0003_extra_data_default_dict', now()),
 ('socialaccount', '0004_app_provider_id_settings', now()),
 ('socialaccount', '0005_socialtoken_nullable_app', now()),
-('socialaccount', '0006_alter_socialaccount_extra_data', now()),
-('users', '0003_secondfactor', now()),
-('users', '0004_passkey', now()),
-('users', '0005_provisioning', now());
+('socialaccount', '0006_alter_socialaccount_extra_data', now());
 insert into public."django_content_type" ("id", "app_label", "model") values
 (1, 'admin', 'logentry'),
 (2, 'auth', 'permission'),
@@ -3716,11 +3733,12 @@ insert into public."django_content_type" ("id", "app_label", "model") values
 (88, 'corpuses', 'analysisresult'),
 (89, 'corpuses', 'archiveentry'),
 (90, 'corpuses', 'bulkbatch'),
-(91, 'account', 'emailaddress'),
-(92, 'account', 'emailconfirmation'),
-(93, 'socialaccount', 'socialaccount'),
-(94, 'socialaccount', 'socialapp'),
-(95, 'socialaccount', 'socialtoken');
+(91, 'corpuses', 'allowedserver'),
+(92, 'account', 'emailaddress'),
+(93, 'account', 'emailconfirmation'),
+(94, 'socialaccount', 'socialaccount'),
+(95, 'socialaccount', 'socialapp'),
+(96, 'socialaccount', 'socialtoken');
 select setval(pg_get_serial_sequence('public.django_content_type', 'id'), (select max(id) from public."django_content_type"));
 insert into public."auth_permission" ("id", "content_type_id", "codename", "name") values
 (1, 1, 'add_logentry', 'Can add log entry'),
@@ -4083,24 +4101,28 @@ insert into public."auth_permission" ("id", "content_type_id", "codename", "name
 (358, 90, 'change_bulkbatch', 'Can change bulk batch'),
 (359, 90, 'delete_bulkbatch', 'Can delete bulk batch'),
 (360, 90, 'view_bulkbatch', 'Can view bulk batch'),
-(361, 91, 'add_emailaddress', 'Can add email address'),
-(362, 91, 'change_emailaddress', 'Can change email address'),
-(363, 91, 'delete_emailaddress', 'Can delete email address'),
-(364, 91, 'view_emailaddress', 'Can view email address'),
-(365, 92, 'add_emailconfirmation', 'Can add email confirmation'),
-(366, 92, 'change_emailconfirmation', 'Can change email confirmation'),
-(367, 92, 'delete_emailconfirmation', 'Can delete email confirmation'),
-(368, 92, 'view_emailconfirmation', 'Can view email confirmation'),
-(369, 93, 'add_socialaccount', 'Can add social account'),
-(370, 93, 'change_socialaccount', 'Can change social account'),
-(371, 93, 'delete_socialaccount', 'Can delete social account'),
-(372, 93, 'view_socialaccount', 'Can view social account'),
-(373, 94, 'add_socialapp', 'Can add social application'),
-(374, 94, 'change_socialapp', 'Can change social application'),
-(375, 94, 'delete_socialapp', 'Can delete social application'),
-(376, 94, 'view_socialapp', 'Can view social application'),
-(377, 95, 'add_socialtoken', 'Can add social application token'),
-(378, 95, 'change_socialtoken', 'Can change social application token'),
-(379, 95, 'delete_socialtoken', 'Can delete social application token'),
-(380, 95, 'view_socialtoken', 'Can view social application token');
+(361, 91, 'add_allowedserver', 'Can add allowed server'),
+(362, 91, 'change_allowedserver', 'Can change allowed server'),
+(363, 91, 'delete_allowedserver', 'Can delete allowed server'),
+(364, 91, 'view_allowedserver', 'Can view allowed server'),
+(365, 92, 'add_emailaddress', 'Can add email address'),
+(366, 92, 'change_emailaddress', 'Can change email address'),
+(367, 92, 'delete_emailaddress', 'Can delete email address'),
+(368, 92, 'view_emailaddress', 'Can view email address'),
+(369, 93, 'add_emailconfirmation', 'Can add email confirmation'),
+(370, 93, 'change_emailconfirmation', 'Can change email confirmation'),
+(371, 93, 'delete_emailconfirmation', 'Can delete email confirmation'),
+(372, 93, 'view_emailconfirmation', 'Can view email confirmation'),
+(373, 94, 'add_socialaccount', 'Can add social account'),
+(374, 94, 'change_socialaccount', 'Can change social account'),
+(375, 94, 'delete_socialaccount', 'Can delete social account'),
+(376, 94, 'view_socialaccount', 'Can view social account'),
+(377, 95, 'add_socialapp', 'Can add social application'),
+(378, 95, 'change_socialapp', 'Can change social application'),
+(379, 95, 'delete_socialapp', 'Can delete social application'),
+(380, 95, 'view_socialapp', 'Can view social application'),
+(381, 96, 'add_socialtoken', 'Can add social application token'),
+(382, 96, 'change_socialtoken', 'Can change social application token'),
+(383, 96, 'delete_socialtoken', 'Can delete social application token'),
+(384, 96, 'view_socialtoken', 'Can view social application token');
 select setval(pg_get_serial_sequence('public.auth_permission', 'id'), (select max(id) from public."auth_permission"));

@@ -104,6 +104,11 @@ def test_the_address_that_was_checked_is_the_one_that_is_connected_to(resolve, m
     assert (names, tried) == (["analyzer.example.com"], [PUBLIC_ADDRESS])
 
 
+def test_a_name_that_cannot_be_looked_up_is_a_server_that_cannot_be_reached():
+    with pytest.raises(ServerUnreachable):
+        send(f"https://{'a' * 64}.example.com/")
+
+
 def test_redirects_are_not_followed(server):
     server.script[:] = [Reply(status=307, headers={"Location": server.url})]
     assert send(server.url, host_of(server)).status == 307

@@ -101,7 +101,7 @@ class _WithLanguageModel(ActionKind):
         return None
 
     def engine(self, action: CorpusAction) -> str:
-        return model_of(action.corpus)[0].model
+        return model_of(action.corpus).settings.model
 
 
 class Extract(_WithLanguageModel):

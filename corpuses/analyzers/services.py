@@ -16,7 +16,7 @@ from corpuses.analyzers.documents import document_text
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.protocol import NO_SETTINGS, Analyzer
 from corpuses.analyzers.registry import get_analyzer
-from corpuses.analyzers.remote.client import Delivery, send
+from corpuses.analyzers.remote.client import Delivery, require_server, send
 from corpuses.analyzers.remote.lookup import describe, get_enabled, is_remote, version_of
 from corpuses.analyzers.runs import begin_run, complete_run, completed_run, wait_for_results
 from corpuses.analyzers.suggestions import origin_of
@@ -98,10 +98,12 @@ def store_results(run: AnalysisRun, results: CheckedResults) -> None:
 def _run_remotely(analyzer: RemoteAnalyzer, run: AnalysisRun, job: Progress) -> CheckedResults | None:
     """Send the document of a run to a remote analyzer; return its results, checked, or `None` if they come later.
 
-    Raise `SendingNotAllowed` if a corpus with the document does not allow that its text is sent to others.
+    Raise `SendingNotAllowed` if a corpus with the document does not allow that its text is sent to others, and
+    `AddressNotAllowed` if the server is not, or no longer, one of the allowed ones.
     """
     if not (run.corpus.allows_language_models and is_sendable(run.document_id)):
         raise SendingNotAllowed
+    require_server(analyzer)
     with job.guarded():
         record(Action.REMOTE_ANALYZER_SENT, analyzer, document_id=run.document_id, address=analyzer.address)
     document = document_text(run.revision)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from corpuses.api.rest import (
     actions,
+    allowed_servers,
     analyses,
     analysis_results,
     analyzers,
@@ -253,6 +254,11 @@ urlpatterns = [
         "corpuses/<uuid:corpus_id>/language-model",
         language_models.LanguageModelView.as_view(),
         name="corpus-language-model",
+    ),
+    path(
+        "corpuses/<uuid:corpus_id>/allowed-servers",
+        allowed_servers.AllowedServersView.as_view(),
+        name="corpus-allowed-servers",
     ),
     path("corpuses/<uuid:corpus_id>/embedder", embedders.CorpusEmbedderView.as_view(), name="corpus-embedder"),
     path("language-model-usage", language_models.ModelUsageView.as_view(), name="language-model-usage"),

@@ -63,12 +63,7 @@ from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmAnswerInvalid, LlmRefused, LlmUnavailable, error_of_status
 from corpuses.providers.sending import sendable
-from corpuses.providers.services import (
-    model_of,
-    price_of_model,
-    require_budget,
-    settings_of_model,
-)
+from corpuses.providers.services import Model, model_of, require_budget
 from documents.models import Document
 from users.models import User
 
@@ -113,7 +108,7 @@ class Request:
 
     assignment: Assignment
 
-    settings: LlmSettings
+    model: Model
     payer: Payer
     limits: AnswerLimits
     server: str  # whose failures are counted; empty: they are not
@@ -154,15 +149,22 @@ async def answer_with_model(message: Message, in_thread: InThread, run_tool: InT
         raise _translated(error, request.limits) from error
     finally:
         await in_thread(meter.record)
-    return await in_thread(lambda: verify(message, text, engine=request.settings.model))
+    return await in_thread(lambda: verify(message, text, engine=request.model.settings.model))
 
 
 async def _run_in_time(
     message: Message, in_thread: InThread, run_tool: InThread, request: Request, meter: Meter
 ) -> str:
-    retries = request.settings.max_retries if request.assignment.is_patient else None
-    async with connect(request.settings, retries=retries) as client:
-        chat = OpenAIChatModel(request.settings.model, provider=OpenAIProvider(openai_client=client), profile=_PROFILE)
+    retries = request.model.settings.max_retries if request.assignment.is_patient else None
+
+    async def before_try() -> None:
+        await in_thread(request.model.require_allowed)
+
+    async with connect(
+        request.model.settings, retries=retries, before_try=before_try if request.model.tenant_id else None
+    ) as client:
+        provider = OpenAIProvider(openai_client=client)
+        chat = OpenAIChatModel(request.model.settings.model, provider=provider, profile=_PROFILE)
         model = MeteredModel(
             chat, meter, in_thread, requests=REQUESTS, server=request.server, may_begin=request.may_begin
         )
@@ -184,7 +186,7 @@ def _longest_wait(request: Request) -> float:
     The time limit of a corpus does not shorten those of questions: its owner could suspend the model for all others.
     """
     limit = request.limits.seconds if request.assignment.is_patient else settings.ANSWER_SECONDS
-    return min(request.settings.timeout, limit / 2)
+    return min(request.model.settings.timeout, limit / 2)
 
 
 async def _run(agent: Agent[None, str], message: Message, request: Request, meter: Meter, in_thread: InThread) -> str:
@@ -251,22 +253,26 @@ def _tool(tool: Tool, message: Message, run_tool: InThread) -> pydantic_ai.Tool[
 
 def _prepare(message: Message, conversation: Conversation, user: User, assignment: Assignment) -> Request:
     corpus = corpus_of_model(conversation, user)
-    settings, price = model_of(corpus) if corpus else (settings_of_model(), price_of_model())
+    model = model_of(corpus)
     payer = Payer(
         tenant_id=conversation.tenant_id,
         corpus=corpus,
         job_id=assignment.job_id,
         purpose=assignment.purpose,
-        model=settings.model,
-        price=price,
+        model=model.settings.model,
+        price=model.price,
     )
     instructions = INSTRUCTIONS + _about(conversation) + assignment.task
-    server = "" if assignment.is_patient else f"{settings.base_url or settings.backend} {settings.model}"
+    server = "" if assignment.is_patient else _name_of_server(model.settings)
     limits = answer_limits(conversation.corpus, seconds=assignment.seconds)
     *before, asked = _earlier_messages(message)
     question = prompt_of(asked.text, message, conversation) + assignment.context
     tools = _tools(conversation, user)
-    return Request(assignment, settings, payer, limits, server, question, _history(before), instructions, tools)
+    return Request(assignment, model, payer, limits, server, question, _history(before), instructions, tools)
+
+
+def _name_of_server(settings: LlmSettings) -> str:
+    return f"{settings.base_url or settings.backend} {settings.model}"
 
 
 def _tools(conversation: Conversation, user: User) -> Sequence[Tool]:

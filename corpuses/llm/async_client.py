@@ -1,5 +1,6 @@
 """Connect to a language model from an event loop. Pure, as `corpuses.llm.client`."""
 
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,22 +15,36 @@ if TYPE_CHECKING:
 _MOST_RETRIES: Final = 2  # a user waits for the answer
 
 
-def connect(settings: LlmSettings, *, retries: int | None = None) -> "AsyncOpenAI":
+def connect(
+    settings: LlmSettings, *, retries: int | None = None, before_try: Callable[[], Awaitable[None]] | None = None
+) -> "AsyncOpenAI":
     """Return a client; the caller closes it, and limits the time of the whole answer.
 
-    A request is sent again as often as the settings say, but not for long; or `retries` times.
+    A request is sent again as often as the settings say, but not for long; or `retries` times. `before_try` raises if
+    it may not be sent.
     """
     # Both take half a second.
     from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415 - as above
 
     from corpuses.llm.plain_completions import PlainCompletions  # noqa: PLC0415 - as above
+    from corpuses.llm.public_transport import AsyncPublicTransport  # noqa: PLC0415 - as above
 
     if not settings.model or (settings.backend == "azure" and not settings.base_url):
         raise LlmNotConfigured
     # Some local servers need no key, but the library does.
     key = settings.api_key or "none"
     retries = min(settings.max_retries, _MOST_RETRIES) if retries is None else retries
-    http = DefaultAsyncHttpxClient(verify=_tls(), follow_redirects=False)  # as `BoundedHttp`
+
+    async def hook(_: object) -> None:
+        if before_try is not None:
+            await before_try()
+
+    http = DefaultAsyncHttpxClient(  # as `BoundedHttp`
+        event_hooks={"request": [hook]},
+        verify=_tls(),
+        follow_redirects=False,
+        transport=AsyncPublicTransport(_tls()) if settings.is_public else None,
+    )
     client: AsyncOpenAI
     if settings.backend == "azure":
         client = AsyncAzureOpenAI(

@@ -8,15 +8,22 @@ from functools import cache
 import httpx2  # the HTTP library of the openai package
 from openai import DefaultHttpxClient
 
+from corpuses.llm.public_transport import PublicTransport
+
 
 class BoundedHttp:
     """A client, and the time (monotonic seconds) at which the current response must be complete."""
 
-    def __init__(self, *, check: Callable[[], None]) -> None:
+    def __init__(self, *, check: Callable[[], None], is_public: bool = False) -> None:
         self.ends = float("inf")
         self._check = check
         # Documents and keys go to the server that operators allow, and to no other one that it names.
-        self.client = DefaultHttpxClient(event_hooks={"response": [self._bound]}, verify=_tls(), follow_redirects=False)
+        self.client = DefaultHttpxClient(
+            event_hooks={"response": [self._bound]},
+            verify=_tls(),
+            follow_redirects=False,
+            transport=PublicTransport(_tls()) if is_public else None,
+        )
 
     def _bound(self, response: httpx2.Response) -> None:
         if isinstance(response.stream, httpx2.SyncByteStream):

@@ -39,7 +39,10 @@ Message = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LlmSettings:
-    """The address of the model, timeouts and retries. `backoff`: the wait before the second try, doubled each time."""
+    """The address of the model, timeouts and retries. `backoff`: the wait before the second try, doubled each time.
+
+    With `is_public`, a connection is made only if all addresses that the name has at that moment are public ones.
+    """
 
     model: str
     api_key: str = ""
@@ -49,6 +52,7 @@ class LlmSettings:
     timeout: float = 120
     max_retries: int = 20
     backoff: float = 0.5
+    is_public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +75,25 @@ class Answer:
 
 
 class LlmClient:
-    """Calls one model until `deadline` (monotonic seconds). `check` raises if the answer is not needed any more."""
+    """Calls one model until `deadline` (monotonic seconds). `check` raises if the answer is not needed any more.
 
-    def __init__(self, settings: LlmSettings, *, deadline: float, check: Callable[[], None]) -> None:
+    `before_try` raises if a request may not be sent.
+    """
+
+    def __init__(
+        self,
+        settings: LlmSettings,
+        *,
+        deadline: float,
+        check: Callable[[], None],
+        before_try: Callable[[], None] = lambda: None,
+    ) -> None:
         self.deadline = deadline
         self._settings = settings
         self._check = check
+        self._before_try = before_try
         self._formats: Sequence[_Format] = _FORMATS
-        self._http = _http(check)
+        self._http = _http(settings, check)
         self._api = _connect(settings, self._http)
 
     def complete(
@@ -118,6 +133,7 @@ class LlmClient:
         failures = 0
         while True:
             self._check()
+            self._before_try()
             left = self._time_left()
             self._http.ends = time.monotonic() + left
             try:
@@ -166,10 +182,10 @@ def _no_format(_: Mapping[str, Any]) -> dict[str, Any]:
 _FORMATS: Final[tuple[_Format, ...]] = (_json_schema, _json_object, _no_format)
 
 
-def _http(check: Callable[[], None]) -> "BoundedHttp":
+def _http(settings: LlmSettings, check: Callable[[], None]) -> "BoundedHttp":
     from corpuses.llm.bounded_http import BoundedHttp  # noqa: PLC0415 - imports openai, which takes half a second
 
-    return BoundedHttp(check=check)
+    return BoundedHttp(check=check, is_public=settings.is_public)
 
 
 def _connect(settings: LlmSettings, http: "BoundedHttp") -> "OpenAI":

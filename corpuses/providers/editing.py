@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 
 from audit.actions import Action
@@ -13,9 +12,9 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.encryption import encrypt
 from core.errors import Invalid, NotFound
-from core.outgoing import PUBLIC, AddressNotAllowed, require_address
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
+from corpuses.providers.allowed import Purpose, require_allowed
 from corpuses.providers.models import KEY_PURPOSE, LanguageModel
 from corpuses.providers.services import own_model_of
 from documents.pipeline.filenames import without_invisible
@@ -24,13 +23,6 @@ from users.models import User
 NAME_LIMIT: Final = 200
 KEY_LIMIT: Final = 1_000
 _BACKENDS: Final = ("openai", "azure")
-
-
-class ModelHostNotAllowed(Invalid):
-    """Language models of this server are not allowed here."""
-
-    code = "model_host_not_allowed"
-    what_to_do = "Use an allowed server; operators: add it to `LLM_ALLOWED_HOSTS`."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +50,9 @@ def set_language_model(corpus: Corpus, draft: ModelDraft, *, actor: User) -> Lan
         raise Invalid(f"The name of a model must have 1 to {NAME_LIMIT} characters.", field="model")
     if draft.backend not in _BACKENDS:
         raise Invalid("The backend must be openai or azure.", field="backend")
-    _require_allowed(draft.base_url)
+    require_allowed(Purpose.LANGUAGE_MODELS, corpus.tenant_id, draft.base_url, field="base_url")
+    if "?" in draft.base_url:
+        raise Invalid("The address must be like https://api.example.com/v1.", field="base_url")
     values = {
         "model": model,
         "base_url": draft.base_url,
@@ -86,15 +80,3 @@ def remove_language_model(corpus: Corpus, *, actor: User) -> None:
         raise NotFound("The corpus has no language model of its own.")
     record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["language_model"])
     record_corpus_event(corpus, "language_model")
-
-
-def _require_allowed(address: str) -> None:
-    """Raise unless operators list the host: a server sends requests to it, and may be inside of a network."""
-    hosts = [host for host in settings.LLM_ALLOWED_HOSTS if host != PUBLIC]
-    try:
-        parts = require_address(address, hosts, field="base_url")
-    except AddressNotAllowed:
-        allowed = ", ".join(hosts) or "none"
-        raise ModelHostNotAllowed(f"Operators allow these servers: {allowed}.", field="base_url") from None
-    if parts.query:
-        raise Invalid("The address must be like https://api.example.com/v1.", field="base_url")

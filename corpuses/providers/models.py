@@ -1,8 +1,9 @@
-"""Calls of language models with their tokens and cost, and the budgets of tenants."""
+"""Language models of corpora, the servers that they may be on, calls with tokens and cost, and budgets of tenants."""
 
 from typing import ClassVar, Final
 
 from django.db import models
+from django.db.models import Q
 
 from core.db.encrypted_field import EncryptedField
 from core.models import Keyed
@@ -25,6 +26,37 @@ class LanguageModel(models.Model):
 
     def __str__(self) -> str:
         return f"{self.model} of {self.corpus_id}"
+
+
+class AllowedServer(Keyed):
+    """A server that corpora may send their contents to; see `corpuses.providers.allowed` for what follows from rows."""
+
+    class Purpose(models.TextChoices):
+        LANGUAGE_MODELS = "language_models", "language models"
+        ANALYZERS = "analyzers", "remote analyzers"
+
+    purpose = models.CharField(max_length=32, choices=Purpose.choices)
+    host = models.CharField(
+        max_length=255, help_text="api.example.com, with a port (api.example.com:8443), or a domain: .example.com"
+    )
+    tenant = models.ForeignKey(
+        "users.Tenant", on_delete=models.CASCADE, null=True, blank=True, related_name="+", help_text="empty: all"
+    )
+    name = models.CharField(max_length=200, blank=True, help_text="a note for those who choose a server")
+
+    class Meta:
+        ordering: ClassVar = ["purpose", "host"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["purpose", "host", "tenant"], name="allowed_server_once", nulls_distinct=False
+            ),
+            models.CheckConstraint(
+                condition=Q(host__regex=r"^(\.?[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?$"), name="allowed_server_is_host"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.host
 
 
 class LlmUsage(Keyed):

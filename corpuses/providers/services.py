@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
@@ -17,8 +18,10 @@ from django.utils import timezone
 
 from core.encryption import decrypt
 from core.errors import UserFault
+from core.outgoing import is_listed
 from corpuses.llm.client import Answer, LlmClient, LlmSettings, Message, ToolCall
 from corpuses.models import Corpus
+from corpuses.providers.allowed import Purpose, environment_hosts, require_allowed
 from corpuses.providers.models import KEY_PURPOSE, LanguageModel, LlmBudget, LlmUsage
 from documents.services.progress import Progress
 
@@ -42,6 +45,19 @@ class Price:
     def of(self, input_tokens: int, output_tokens: int) -> Decimal:
         """Return the cost of so many tokens."""
         return (self.input * input_tokens + self.output * output_tokens) / MILLION
+
+
+class Model(NamedTuple):
+    """A language model, and its price. `tenant_id` is that of the corpus whose own it is; `None`: of the settings."""
+
+    settings: LlmSettings
+    price: Price
+    tenant_id: UUID | None = None
+
+    def require_allowed(self) -> None:
+        """Raise `ModelHostNotAllowed` if the corpus may not, or no longer, use a model of this server."""
+        if self.tenant_id is not None:
+            require_allowed(Purpose.LANGUAGE_MODELS, self.tenant_id, self.settings.base_url)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +93,18 @@ class MeteredClient:
         self._corpus = corpus
         self._job = job
         self._purpose = purpose
-        self._settings, self._price = model_of(corpus)
-        self._client = LlmClient(self._settings, deadline=job.deadline, check=job.check_cancelled)
+        self._model = model_of(corpus)
+        self._client = LlmClient(
+            self._model.settings,
+            deadline=job.deadline,
+            check=job.check_cancelled,
+            before_try=self._model.require_allowed,
+        )
 
     def complete(
         self, messages: Sequence[Message], *, tools: Sequence[Message] = (), schema: Mapping[str, Any] | None = None
     ) -> Completion:
-        """Return the answer; raise `LlmBudgetUsedUp`, or the errors of `corpuses.llm.errors`."""
+        """Return the answer; raise `LlmBudgetUsedUp`, `ModelHostNotAllowed`, or the errors of `corpuses.llm.errors`."""
         require_budget(self._corpus.tenant_id)
         if self._before_request is not None:
             self._before_request(self._spent)
@@ -97,8 +118,8 @@ class MeteredClient:
             corpus=self._corpus,
             job_id=self._job.id,
             purpose=self._purpose,
-            model=self._settings.model,
-            price=self._price,
+            model=self._model.settings.model,
+            price=self._model.price,
         )
         self._spent = Spent(self._spent.tokens + answer.input_tokens + answer.output_tokens, self._spent.cost + cost)
         return Completion(
@@ -154,11 +175,11 @@ def own_model_of(corpus: Corpus) -> LanguageModel | None:
     return LanguageModel.objects.filter(corpus=corpus.pk).first()
 
 
-def model_of(corpus: Corpus) -> tuple[LlmSettings, Price]:
+def model_of(corpus: Corpus | None) -> Model:
     """Return the language model of a corpus, its own or that of the settings, and its price."""
-    own = own_model_of(corpus)
-    if own is None:
-        return settings_of_model(), price_of_model()
+    own = own_model_of(corpus) if corpus else None
+    if corpus is None or own is None:
+        return Model(settings_of_model(), price_of_model())
     chosen = replace(
         settings_of_model(),
         model=own.model,
@@ -166,8 +187,9 @@ def model_of(corpus: Corpus) -> tuple[LlmSettings, Price]:
         base_url=own.base_url,
         backend="azure" if own.backend == "azure" else "openai",
         api_version=own.api_version,
+        is_public=not is_listed(urlsplit(own.base_url).netloc, environment_hosts(Purpose.LANGUAGE_MODELS)),
     )
-    return chosen, Price(own.price_input, own.price_output)
+    return Model(chosen, Price(own.price_input, own.price_output), corpus.tenant_id)
 
 
 def settings_of_model() -> LlmSettings:

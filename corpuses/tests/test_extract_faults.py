@@ -8,8 +8,10 @@ from corpuses.extracts import runs
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, ExtractRow
+from corpuses.providers.allowed import Purpose
 from corpuses.providers.editing import ModelDraft, set_language_model
-from corpuses.providers.models import LlmUsage
+from corpuses.providers.models import AllowedServer, LlmUsage
+from tasks.models import Job
 from tasks.testing import run_jobs
 from tests.upstreams import Reply, breaks_off, fails, says, says_answers, scripted_server
 
@@ -137,3 +139,17 @@ def test_the_key_is_in_no_log_and_no_message_after_a_failure(start, corpus, user
     assert caplog.records
     for text in (caplog.text, printed.out, printed.err, *shown):
         assert KEY not in text
+
+
+def test_a_server_that_was_removed_gets_nothing_and_the_row_says_so(start, corpus, user, model, settings):
+    default = model(FINE)
+    with scripted_server([FINE]) as server:
+        host = server.url.split("/")[2]
+        settings.LLM_ALLOWED_HOSTS = [host]
+        set_language_model(corpus, ModelDraft(model="own", base_url=server.url, api_key=KEY), actor=user)
+        AllowedServer.objects.create(purpose=Purpose.LANGUAGE_MODELS, host="other.example.com")
+        row = start().rows.get()
+        assert (row.state, row.code) == (ExtractRow.State.FAILED, "model_host_not_allowed")
+        assert "Allowed servers: other.example.com." in row.message
+        assert (server.requests, default.requests) == ([], [])
+        assert Job.objects.get(kind="corpuses.extract_row").attempts == 1

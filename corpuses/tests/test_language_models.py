@@ -6,7 +6,8 @@ import pytest
 
 from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.models import CorpusShare
-from corpuses.providers.editing import ModelDraft, ModelHostNotAllowed, remove_language_model, set_language_model
+from corpuses.providers.allowed import ModelHostNotAllowed
+from corpuses.providers.editing import ModelDraft, remove_language_model, set_language_model
 from corpuses.providers.models import LanguageModel, LlmBudget, LlmUsage
 from corpuses.providers.services import (
     LlmBudgetUsedUp,

@@ -216,6 +216,7 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/notifications/{notification_id}": "mutation updateNotification",
     f"GET {IN_CORPUS}/embedder": 'corpusEmbedder(corpusId: "{corpus_id}") { embedder }',
     f"PUT {IN_CORPUS}/embedder": "mutation changeCorpusEmbedder",
+    f"GET {IN_CORPUS}/allowed-servers": 'allowedServers(corpusId: "{corpus_id}") { analyzers { host } }',
     "GET api/v1/language-model-usage": "languageModelUsage { tokens }",
     f"PUT {IN_CORPUS}/language-model": "mutation setLanguageModel",
     f"DELETE {IN_CORPUS}/language-model": "mutation removeLanguageModel",

@@ -123,6 +123,7 @@ QUERIES: dict[str, tuple[str, str]] = {
         VIEW_PLAIN,
     ),
     "corpusEmbedder": ('corpusEmbedder(corpusId: "{corpus_id}") {{ embedder }}', EDIT),
+    "allowedServers": ('allowedServers(corpusId: "{corpus_id}") {{ analyzers {{ host }} }}', OWNER),
     "languageModelUsage": ("languageModelUsage {{ tokens }}", USER),
     "fieldsetTemplates": ("fieldsetTemplates {{ name }}", USER),
     "extractEngines": ("extractEngines {{ name }}", USER),

@@ -216,6 +216,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/language-model-usage": USER,
     "GET api/v1/corpuses/{corpus_id}/embedder": EDIT,
     "PUT api/v1/corpuses/{corpus_id}/embedder": OWNER,
+    "GET api/v1/corpuses/{corpus_id}/allowed-servers": OWNER,
     "GET api/v1/corpuses/{corpus_id}/language-model": EDIT,
     "PUT api/v1/corpuses/{corpus_id}/language-model": OWNER,
     "DELETE api/v1/corpuses/{corpus_id}/language-model": OWNER_DELETE,

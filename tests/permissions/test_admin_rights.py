@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import config.urls  # noqa: F401  # registers the models
+from corpuses.providers.models import AllowedServer
 from documents.models import Document, ParserChoice
 from tasks.models import Schedule, SchedulerState, TenantQueue, WorkerBeat
 from tests.permissions.world import PASSWORD, SECRET
@@ -36,6 +37,7 @@ def rows(world) -> dict[type[Model], Model]:
     Schedule.objects.create(name=SECRET, kind="documents.check_blobs", cron="0 0 * * *")
     WorkerBeat.objects.create(key=1, name=SECRET, slots=1)
     ParserChoice.objects.create(mime_type="text/plain", parser="text")
+    AllowedServer.objects.create(purpose="analyzers", host="analyzers.example.com", name=SECRET)
     found = {model: model._base_manager.last() for model in site._registry} | {User: owner}
     return {model: row for model, row in found.items() if row is not None}
 

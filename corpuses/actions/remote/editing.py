@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict, Unpack
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from audit.actions import Action
@@ -16,13 +15,13 @@ from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.encryption import encrypt
 from core.errors import Conflict, Invalid, NotFound
-from core.outgoing import require_address
 from core.webhooks import MIN_SECRET, PREFIX, require_secret
 from corpuses.actions.remote.runs import stop_waiting
 from corpuses.analyzers.checking import MAX_LABEL
 from corpuses.analyzers.models import SECRET_PURPOSE, RemoteAnalyzer
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
+from corpuses.providers.allowed import Purpose, require_allowed
 from corpuses.services.corpora import lock_corpus
 from documents.pipeline.filenames import without_invisible
 from users.models import User
@@ -97,7 +96,8 @@ def create_remote_analyzer(corpus: Corpus, draft: RemoteDraft, *, actor: User) -
             "description": draft.description,
             "labels": draft.labels,
             "enabled": draft.enabled,
-        }
+        },
+        corpus,
     )
     analyzer = RemoteAnalyzer(corpus=corpus, token_id=actor.token_id, **values)
     _save(analyzer)
@@ -122,7 +122,7 @@ def update_remote_analyzer(
     given = {name: value for name, value in changes.items() if value is not None}
     if "address" in given and given["address"] != analyzer.address and "secret" not in given:
         raise Invalid("Another address needs a secret of its own. Enter it.", field="secret")
-    values = _checked(given)
+    values = _checked(given, analyzer.corpus)
     if any(name in values and values[name] != getattr(analyzer, name) for name in _RESULTS):
         analyzer.results_version += 1
     for name, value in values.items():
@@ -162,7 +162,7 @@ def end_secret_of(analyzer: RemoteAnalyzer, *, actor: User) -> None:
     record_corpus_event(analyzer.corpus, "remote_analyzers")
 
 
-def _checked(given: dict[str, Any]) -> dict[str, Any]:
+def _checked(given: dict[str, Any], corpus: Corpus) -> dict[str, Any]:
     """Return the columns of the given fields; raise `Invalid` if one is wrong."""
     values = dict(given)
     if "name" in given:
@@ -174,7 +174,7 @@ def _checked(given: dict[str, Any]) -> dict[str, Any]:
         if len(values["description"]) > DESCRIPTION_LIMIT:
             raise Invalid(f"The description must have at most {DESCRIPTION_LIMIT} characters.", field="description")
     if "address" in given:
-        require_address(given["address"], settings.ANALYZER_ALLOWED_HOSTS)
+        require_allowed(Purpose.ANALYZERS, corpus.tenant_id, given["address"], field="address")
     if "labels" in given:
         values["labels"] = _labels(given["labels"])
     if "secret" in given:

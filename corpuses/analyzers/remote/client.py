@@ -19,6 +19,7 @@ from corpuses.analyzers.checking import AnalyzerMisbehaved
 from corpuses.analyzers.models import SECRET_PURPOSE, RemoteAnalyzer
 from corpuses.analyzers.protocol import DocumentText, Result
 from corpuses.analyzers.remote.messages import MAX_MESSAGE, request_body, results_of
+from corpuses.providers.allowed import AllowedServers, Purpose, require_allowed
 
 logger = logging.getLogger(__name__)
 
@@ -64,6 +65,11 @@ def secret_of(analyzer: RemoteAnalyzer) -> str:
     if secret is None:
         raise RemoteAnalyzerRefused("The secret of the analyzer cannot be read any more. Enter it again.")
     return secret
+
+
+def require_server(analyzer: RemoteAnalyzer) -> AllowedServers:
+    """Return the allowed servers; raise `AddressNotAllowed` unless, or once no longer, the analyzer is on one."""
+    return require_allowed(Purpose.ANALYZERS, analyzer.corpus.tenant_id, analyzer.address)
 
 
 def callback_url(run: UUID) -> str | None:
@@ -145,8 +151,10 @@ def _post_once(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery, *, sec
 
 def _post(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery, *, secret: str) -> Response:
     headers = {"content-type": "application/json", "accept": "application/json", "user-agent": "Cartulary"}
+    servers = require_server(analyzer)  # before each try: it may have been removed meanwhile
     limits = Limits(
-        hosts=settings.ANALYZER_ALLOWED_HOSTS,
+        hosts=servers.hosts,
+        public=servers.public,
         seconds=max(0.1, min(settings.ANALYZER_TIMEOUT_SECONDS, delivery.deadline - time.monotonic())),
         size=MAX_MESSAGE,
         check=delivery.check,

@@ -5,6 +5,7 @@ import graphene
 from core.api.graphql.mutations import collect_mutations
 from corpuses.api.graphql import (
     actions,
+    allowed_servers,
     analyses,
     annotation_reviews,
     annotation_selections,
@@ -61,6 +62,7 @@ class CorpusQueries(
     bulk_changes.BulkChangeQueries,
     exports.ExportQueries,
     embedders.EmbedderQueries,
+    allowed_servers.AllowedServerQueries,
     language_models.LanguageModelQueries,
     edits.EditQueries,
     notifications.NotificationQueries,

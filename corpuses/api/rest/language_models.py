@@ -19,6 +19,7 @@ from core.api.rest.validation import validate_body, validate_query
 from core.errors import NotFound
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.providers import editing
+from corpuses.providers.allowed import ModelHostNotAllowed
 from corpuses.providers.models import LanguageModel
 from corpuses.providers.sending import recipient_for
 from corpuses.providers.services import budget_of, own_model_of, spent_this_month
@@ -57,7 +58,7 @@ class LanguageModelFields(StrictSerializer):
     """A language model with an OpenAI-compatible API. Without a key, the present one is kept."""
 
     model = serializers.CharField(max_length=editing.NAME_LIMIT)
-    base_url = serializers.CharField(max_length=500, help_text="On a server that operators allow.")
+    base_url = serializers.CharField(max_length=500, help_text="On one of the allowed servers of the corpus.")
     backend = serializers.ChoiceField(_BACKENDS, default="openai")
     api_version = serializers.CharField(required=False, allow_blank=True, max_length=50)
     api_key = serializers.CharField(required=False, allow_blank=True, max_length=editing.KEY_LIMIT)
@@ -135,7 +136,7 @@ class LanguageModelView(APIView):
         "Set the language model of a corpus",
         body=LanguageModelFields,
         response=LanguageModelSerializer,
-        errors=[editing.ModelHostNotAllowed],
+        errors=[ModelHostNotAllowed],
     )
     def put(self, request: Request, corpus_id: UUID) -> Response:
         """Let extracts and agents of the corpus use it from now on."""

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
@@ -8,7 +9,9 @@ import { Form, HelpText } from '@/components/ui/form';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
 
+import { allowedServersOptions } from '../api/allowed-servers';
 import { newSecret, useAddAnalyzer, type NamedAnalyzer } from '../api/remote-analyzers';
+import { AllowedServers } from './allowed-servers';
 import { SecretOfAnalyzer } from './secret-dialog';
 
 interface DialogProps {
@@ -25,6 +28,8 @@ function AddForm({ corpusId, secret, onAdded, onClose }: AddFormProps) {
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
   const add = useAddAnalyzer(corpusId);
+  const { data: servers } = useQuery(allowedServersOptions(corpusId));
+  const list = useId();
   const submit = () => add.mutate({ name, address: address.trim(), secret }, { onSuccess: onAdded });
   return (
     <Form
@@ -46,9 +51,11 @@ function AddForm({ corpusId, secret, onAdded, onClose }: AddFormProps) {
         value={address}
         maxLength={500}
         placeholder="https://analyzers.example.com/run"
+        list={list}
         error={fieldError(add.error, 'address')}
         onChange={({ target }) => setAddress(target.value)}
       />
+      {servers && <AllowedServers id={list} servers={servers} />}
       <HelpText>{t`The texts of the documents on which it runs are sent to this address. Nothing is sent before you run it.`}</HelpText>
     </Form>
   );

@@ -80,7 +80,7 @@ function isInside(words: Element, scrolled: EventTarget | null): boolean {
   return bottom > Math.max(0, frame.top) && top < Math.min(innerHeight, frame.bottom);
 }
 
-/** Close the card on Escape, on a click elsewhere, and when its words move out of sight. It follows them until then. */
+/** Close the card on Escape, on a click elsewhere, and when its words are not visible any more. It follows them until then. */
 function useClosing(card: RefObject<HTMLElement | null>, isOpen: boolean) {
   useEffect(() => {
     if (!isOpen) return;
