@@ -1,19 +1,20 @@
 """Limits of work whose cost the client decides: a few requests could take all processors.
 
-Each kind of work has two classes in `RATE_LIMITS`: `{work}_seconds`, the CPU seconds that it may take, and
-`{work}_at_once`, how much may run at the same time, with the seconds after which work whose process was killed does not
-count any more. While Redis is unavailable nothing is refused.
+Each kind of work has two classes in `RATE_LIMITS`: `{work}_seconds`, the CPU seconds that it may take, here and in
+PostgreSQL, and `{work}_at_once`, how much may run at the same time, with the seconds after which work whose process was
+killed does not count any more. While Redis is unavailable nothing is refused.
 """
 
 import logging
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Self
 
+from django.db import connection
 from django.http import HttpRequest
 
 from core import redis_client, redis_leases
@@ -48,12 +49,14 @@ class _Meter:
 
     @contextmanager
     def part(self) -> Iterator[None]:
-        """Count the CPU seconds that this thread takes."""
+        """Count the CPU seconds that this thread takes, and the seconds in which PostgreSQL works for it."""
         begin = time.thread_time()
+        waits: list[float] = []
         try:
-            yield
+            with connection.execute_wrapper(partial(_measured, waits)):
+                yield
         finally:
-            self.add(time.thread_time() - begin)
+            self.add(time.thread_time() - begin + sum(waits))
 
     def add(self, seconds: float) -> None:
         """Count seconds that other threads have taken."""
@@ -135,6 +138,15 @@ def metered(request: HttpRequest | None, work: str, *, user: Any) -> Iterator[_M
             yield meter
     finally:
         meter.close()
+
+
+def _measured(waits: list[float], execute: Callable[..., Any], *statement: Any) -> Any:
+    """Execute a statement, and add the seconds in which this thread waited for it."""
+    begin, worked = time.perf_counter(), time.thread_time()
+    try:
+        return execute(*statement)
+    finally:
+        waits.append(max(0.0, time.perf_counter() - begin - (time.thread_time() - worked)))
 
 
 def _place(limit: RateLimit) -> Lease:

@@ -21,6 +21,7 @@ from corpuses.bulk.models import BulkBatch, BulkChange
 from corpuses.bulk.operations import OPERATIONS, Work
 from corpuses.bulk.splitting import split_on_refusal
 from corpuses.models import Corpus
+from corpuses.unfinished import require_few
 from documents.models import Document
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -30,6 +31,7 @@ from users.models import User
 CHANGE: Final = "corpuses.bulk_change"
 DELETE_OLD: Final = "corpuses.delete_old_bulk_changes"
 MAX_DOCUMENTS: Final = 200_000
+MAX_WAITING: Final = 20  # of each user
 CONFIRMED: Final = frozenset({BulkChange.Kind.REMOVE, BulkChange.Kind.DELETE})
 _BATCH: Final = 100
 
@@ -80,6 +82,7 @@ def start_bulk_change(draft: BulkDraft, documents: Sequence[UUID], *, actor: Use
     operation = OPERATIONS[draft.kind]
     operation.check(change, actor)
     _check_number(draft, len(documents))
+    require_few(BulkChange, owner=actor, maximum=MAX_WAITING)
     change.job = _enqueue(change)
     change.save(force_insert=True)
     size = operation.batch_size

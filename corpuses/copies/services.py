@@ -19,6 +19,7 @@ from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusCopy
 from corpuses.services.answer_limits import LIMITS
 from corpuses.services.corpora import TITLE_LIMIT, create_corpus
+from corpuses.unfinished import require_few
 from documents.models import Document
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -26,6 +27,7 @@ from tasks.runtime import queue
 from users.models import User
 
 COPY: Final = "corpuses.copy_corpus"
+MAX_WAITING: Final = 10  # of each user
 _SETTINGS: Final = ("allows_language_models", "embedder", *LIMITS)
 _REQUIRED: Final = {Part.ANNOTATIONS: (Part.DOCUMENTS, Part.LABELS)}
 
@@ -38,6 +40,7 @@ def start_copy(source: Corpus, *, actor: User, title: str = "", parts: Collectio
     """
     require(actor, Permission.VIEW, source)
     chosen = _checked_parts(source, actor, parts)
+    require_few(CorpusCopy, owner=actor, maximum=MAX_WAITING)
     corpus = create_corpus(owner=actor, title=title or _free_title(source, actor), description=source.description)
     for name in _SETTINGS:
         setattr(corpus, name, getattr(source, name))

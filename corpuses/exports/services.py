@@ -19,6 +19,7 @@ from corpuses.exports.models import Export
 from corpuses.exports.sources import Source, open_source
 from corpuses.extracts.models import Extract
 from corpuses.models import Corpus
+from corpuses.unfinished import require_few
 from documents.services.progress import Progress
 from documents.storage import blobs
 from documents.storage.blobs import BlobWriter, ReceivedFile
@@ -77,13 +78,9 @@ def start_export(draft: ExportDraft, *, corpus: Corpus, actor: User) -> Export:
     """Write a file in a job; raise the error that the job would raise if a filter is not valid."""
     if not is_member(actor, corpus):
         raise NotAllowed("Only members of the corpus can export it in a job. Send the request for the file itself.")
-    # Requests of one user follow one another, so that the limit holds.
-    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
+    require_few(Export, owner=actor, maximum=MAX_WAITING, error=TooManyExportsAtOnce)
     if Export.objects.filter(owner=actor).count() >= MAX_EXPORTS:
         raise TooManyExports(f"You have {MAX_EXPORTS} exports already.")
-    if Export.objects.filter(owner=actor, state=Export.State.WAITING).count() >= MAX_WAITING:
-        message = f"{MAX_WAITING} of your exports have not been written yet. Wait until one is ready."
-        raise TooManyExportsAtOnce(message, retry_after=10)
     export = Export(
         corpus=corpus,
         owner=actor,

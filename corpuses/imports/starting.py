@@ -13,6 +13,7 @@ from core.errors import RateLimited
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.rows import looks_like_annotations
 from corpuses.models import Corpus
+from corpuses.unfinished import require_few
 from documents.errors import UnsupportedType
 from documents.services import locking, resumable
 from documents.services.resumable import NewUpload
@@ -44,11 +45,7 @@ def start_import(
     require(actor, Permission.ANNOTATE, corpus)
     if not looks_like_annotations(received.head):
         raise UnsupportedType("This is not a file of JSON lines or Web Annotations.", allowed=_TYPES)
-    # Requests of one user follow one another, so that the limit holds.
-    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
-    waiting = AnnotationImport.objects.filter(owner=actor, state=AnnotationImport.State.WAITING)
-    if waiting.count() >= MAX_WAITING:
-        raise TooManyImports(f"{MAX_WAITING} of your imports have not ended yet. Wait until one has.", retry_after=10)
+    require_few(AnnotationImport, owner=actor, maximum=MAX_WAITING, error=TooManyImports)
     known = NewUpload(filename=filename, length=received.size, options={})
     upload = resumable.create_upload(known, owner=actor, limit=settings.MAX_UPLOAD_BYTES)
     upload = resumable.append(upload, received, offset=0)

@@ -15,6 +15,7 @@ from core.errors import UserFault
 from corpuses.models import Archive, ArchiveEntry, Corpus
 from corpuses.services import folders
 from corpuses.services.uploads import Destination, add_to_destination, upload_to_corpus
+from corpuses.unfinished import require_few
 from documents.errors import DocumentExists, HashMismatch, UnsupportedType
 from documents.models import Document, Upload
 from documents.pipeline import zip_files
@@ -30,6 +31,7 @@ from users.models import User
 
 UNPACK: Final = "corpuses.unpack"
 DISCARD_UPLOAD: Final = "corpuses.tidy_archive"
+MAX_WAITING: Final = 50  # of each user
 _MAX_DISPLAYED: Final = 1_000
 _ZIP: Final = "application/zip"
 
@@ -52,10 +54,16 @@ class Run(Protocol):
 def create_archive(received: ReceivedFile, *, filename: str, owner: User, destination: Destination) -> Archive:
     """Create an archive from a file that was received in one request."""
     _require_zip(received.head)
+    require_few_archives(owner)
     known = NewUpload(filename=filename, length=received.size, options={})
     upload = resumable.create_upload(known, owner=owner, limit=settings.MAX_FILE_SIZE_LIMIT)
     upload = resumable.append(upload, received, offset=0)
     return _begin(upload, destination)
+
+
+def require_few_archives(owner: User) -> None:
+    """Raise `TooManyUnfinished` before the bytes of another archive are sent."""
+    require_few(Archive, owner=owner, maximum=MAX_WAITING)
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 
 from core.errors import Invalid
 from corpuses.services import archives
@@ -20,10 +21,12 @@ DOCUMENT: Final = "document"
 ARCHIVE: Final = "archive"
 
 
+@transaction.atomic
 def create_upload(announcement: NewUpload, *, owner: User, limit: int | None = None) -> Upload:
     """Create an upload after all checks that are possible before its bytes are sent.
 
-    Raises the errors of `get_destination`, `FileTooLarge`, `QuotaExceeded`, and `DocumentExists` if the hash is known.
+    Raises the errors of `get_destination`, `FileTooLarge`, `QuotaExceeded`, `DocumentExists` if the hash is known, and
+    `TooManyUnfinished` for archives.
     """
     kind = announcement.options.get("kind", DOCUMENT)
     if kind not in {DOCUMENT, ARCHIVE}:
@@ -32,6 +35,8 @@ def create_upload(announcement: NewUpload, *, owner: User, limit: int | None = N
     most = settings.MAX_FILE_SIZE_LIMIT if kind == ARCHIVE else settings.MAX_RESUMABLE_BYTES
     if announcement.sha256 and kind == DOCUMENT:
         refuse_existing(owner, announcement.sha256.lower())
+    if kind == ARCHIVE:
+        archives.require_few_archives(owner)
     options = {**announcement.options, "kind": kind, "corpus": str(destination.corpus.pk)}
     known = NewUpload(
         filename=announcement.filename, length=announcement.length, sha256=announcement.sha256, options=options

@@ -222,7 +222,8 @@ def test_the_file_is_kept_by_the_clean_up_and_deleted_after_some_days(api, annot
 
 
 def test_the_number_of_exports_is_limited(api, user, annotated):
-    rows = [Export(corpus=annotated, owner=user, kind="annotations", format="csv") for _ in range(services.MAX_EXPORTS)]
+    kept = {"corpus": annotated, "owner": user, "kind": "annotations", "format": "csv", "state": Export.State.FAILED}
+    rows = [Export(**kept) for _ in range(services.MAX_EXPORTS)]
     Export.objects.bulk_create(rows)
     response = api.send("POST", f"/api/v1/corpuses/{annotated.pk}/exports", {"kind": "annotations"})
     assert (response.status_code, response.json()["error"]["code"]) == (409, "too_many_exports")

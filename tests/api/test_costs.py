@@ -4,6 +4,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.db import DatabaseError, connection
 from django.test import RequestFactory
 
 from core import redis_client, redis_leases
@@ -96,6 +97,18 @@ def test_work_that_fails_is_charged_and_ends(user):
             work()
     limit = RateLimit(key=f"pattern_seconds:user:{user.pk}", maximum=100, seconds=60)
     assert 0 <= usage_of([limit]).usage[0].remaining <= 10
+
+
+def test_the_seconds_of_postgresql_are_charged(user):
+    request = RequestFactory().get("/")
+    with metered(request, "pattern", user=user), connection.cursor() as cursor:
+        cursor.execute("select pg_sleep(0.6)")
+    limit = RateLimit(key=f"pattern_seconds:user:{user.pk}", maximum=100, seconds=60)
+    assert 0 < usage_of([limit]).usage[0].remaining <= 40
+    with metered(request, "pattern", user=user), pytest.raises(DatabaseError), connection.cursor() as cursor:
+        cursor.execute("select pg_sleep(0.5), 1 / (random() * 0)::int")
+    with pytest.raises(RateLimited), metered(request, "pattern", user=user):
+        pass
 
 
 def test_without_redis_nothing_is_refused(api, document, settings):

@@ -25,6 +25,7 @@ from corpuses.api.rest.labels import LabelSerializer
 from corpuses.bulk import services
 from corpuses.bulk.models import BulkChange
 from corpuses.fields.values import MAX_CHOICES, TEXT_LIMIT, InvalidFieldValue
+from corpuses.unfinished import TooManyUnfinished
 from users.api.idempotency import create_idempotent
 
 QUERY_HELP = (
@@ -152,7 +153,7 @@ class BulkChangesView(ListView):
         "Change all documents that a filter selects",
         body=BulkChangeFields,
         response={202: BulkChangeSerializer},
-        errors=[services.SelectionChanged, InvalidFieldValue],
+        errors=[services.SelectionChanged, InvalidFieldValue, TooManyUnfinished],
     )
     def post(self, request: Request) -> Response:
         """Start a job that changes the documents which the list has now. It skips those that you may not change.

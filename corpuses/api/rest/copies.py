@@ -21,6 +21,7 @@ from corpuses.api.rest.job_reports import WithError
 from corpuses.api.selectors import get_visible_corpus, visible_corpora
 from corpuses.copies import services
 from corpuses.models import CorpusCopy
+from corpuses.unfinished import TooManyUnfinished
 from users.api.idempotency import create_idempotent
 
 PARTS_HELP = (
@@ -85,7 +86,13 @@ class CopiesView(APIView):
     """`/corpuses/{id}/copies`."""
 
     @idempotent
-    @operation("copyCorpus", "Copy a corpus", body=CorpusCopyFields, response={202: CorpusCopySerializer})
+    @operation(
+        "copyCorpus",
+        "Copy a corpus",
+        body=CorpusCopyFields,
+        response={202: CorpusCopySerializer},
+        errors=[TooManyUnfinished],
+    )
     def post(self, request: Request, corpus_id: UUID) -> Response:
         """Copy it into a new corpus of your own, which is not shared. A job adds the documents; see `getCorpusCopy`.
 

@@ -26,6 +26,7 @@ from corpuses.api.uploads.serializers import ArchiveSerializer, DestinationField
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.services import archives
 from corpuses.services.uploads import get_destination
+from corpuses.unfinished import TooManyUnfinished
 from documents.api.upload_handler import receive_upload, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType
 from users.api.idempotency import create_idempotent, created_response
@@ -60,7 +61,7 @@ class ArchivesView(ListView):
         "Upload a ZIP file to be unpacked into a corpus",
         body=ArchiveForm,
         response={201: ArchiveSerializer},
-        errors=[NoFile, FileTooLarge, UnsupportedType, QuotaExceeded],
+        errors=[NoFile, FileTooLarge, UnsupportedType, QuotaExceeded, TooManyUnfinished],
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
         """Return a result for each entry; folders are created. Larger archives: `/uploads` with `kind` archive."""

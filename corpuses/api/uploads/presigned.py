@@ -19,6 +19,7 @@ from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import validate_body
 from corpuses.api.uploads.serializers import KINDS, DestinationFields, UploadSerializer
 from corpuses.services.finish_uploads import DOCUMENT, create_upload, finish_upload
+from corpuses.unfinished import TooManyUnfinished
 from documents.errors import DocumentExists, FileTooLarge, QuotaExceeded, UploadGone, UploadIncomplete
 from documents.models import Upload
 from documents.services import resumable
@@ -75,7 +76,7 @@ class PresignedUploadsView(APIView):
         "Get a signed URL to upload a file to the store",
         body=PresignedUploadFields,
         response={201: PresignedUploadSerializer},
-        errors=[FileTooLarge, QuotaExceeded, DocumentExists],
+        errors=[FileTooLarge, QuotaExceeded, DocumentExists, TooManyUnfinished],
     )
     def post(self, request: Request) -> Response:
         """Return the URL to send the bytes to. After that, request `/uploads/{id}/complete`."""

@@ -34,6 +34,7 @@ from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid, UserFault
 from corpuses.api.uploads.serializers import UploadSerializer
 from corpuses.services.finish_uploads import ARCHIVE, create_upload, finish_upload
+from corpuses.unfinished import TooManyUnfinished
 from documents.errors import (
     ChecksumMismatch,
     DocumentExists,
@@ -152,7 +153,7 @@ class UploadsView(TusView, ListView):
         bytes_as=(CONTENT_TYPE,),
         headers=_NEW_UPLOAD_HEADERS,
         response={201: UploadSerializer},
-        errors=[FileTooLarge, QuotaExceeded, DocumentExists, WrongVersion],
+        errors=[FileTooLarge, QuotaExceeded, DocumentExists, WrongVersion, TooManyUnfinished],
     )
     def post(self, request: Request) -> Response:
         """Create it; the body may contain the first bytes."""

@@ -119,6 +119,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   too_many_passkeys: t`You have the largest number of passkeys. Remove one first.`,
   too_many_remote_analyzers: t`The corpus has the largest number of remote analyzers.`,
   too_many_saved_views: t`You have the largest number of saved views.`,
+  too_many_unfinished: t`Too many of these have not ended yet. Wait until one has.`,
   unknown_analyzer: t`No analyzer of this name is installed.`,
   unknown_engine: t`No engine of this name is installed.`,
   unsafe_name: t`The path of this file leads out of the archive.`,
