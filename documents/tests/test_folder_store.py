@@ -27,7 +27,7 @@ def blob_folder(settings):
 @pytest.fixture
 def elsewhere(tmp_path):
     """Return a folder on another file system."""
-    memory = Path("/dev/shm")  # noqa: S108  # only to have a second file system
+    memory = Path("/dev/shm")
     if not (memory.is_dir() and os.access(memory, os.W_OK)) or memory.stat().st_dev == tmp_path.stat().st_dev:
         pytest.skip("there is no second file system at /dev/shm")
     with tempfile.TemporaryDirectory(dir=memory) as folder:
