@@ -12,7 +12,7 @@ MODELS_DIR = Path(env("MODELS_DIR") or DATA_DIR / "models")  # built from instal
 
 STORAGES = {
     "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "BACKEND": "documents.storage.folder_store.FolderStore",
         "OPTIONS": {
             "location": str(MEDIA_ROOT),
             "allow_overwrite": True,

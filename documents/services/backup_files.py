@@ -10,6 +10,7 @@ from typing import IO, Any, Final
 from core import encrypted_files
 from core.db.dump import DumpError
 from core.encrypted_files import KeyProblem
+from core.whole_files import flush_to_disk
 
 _FINGERPRINT: Final = 12
 _CHUNK: Final = 1 << 20
@@ -51,13 +52,14 @@ class BackupFiles:
 
     @contextmanager
     def create(self, path: Path) -> Iterator[IO[bytes]]:
-        """Write to a new file."""
-        if not self.recipients:
+        """Write to a new file, which is on disk at the end of the block."""
+        if self.recipients:
+            with _typed(), encrypted_files.encrypting(path, self.recipients) as target:
+                yield target
+        else:
             with path.open("wb") as plain:
                 yield plain
-            return
-        with _typed(), encrypted_files.encrypting(path, self.recipients) as target:
-            yield target
+        flush_to_disk(path)
 
     @contextmanager
     def read(self, path: Path) -> Iterator[IO[bytes]]:

@@ -7,7 +7,6 @@ Files are kept once for all backups of a folder, by their hash, so that each bac
 import fcntl
 import hashlib
 import json
-import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,6 +23,7 @@ from redis import RedisError
 
 from core.db import dump
 from core.db.dump import DumpError, TableFile
+from core.whole_files import draft_of
 from documents.errors import BlobMissing
 from documents.models import Blob
 from documents.services import integrity
@@ -108,7 +108,8 @@ def _create(files: BackupFiles) -> Report:
             written, other_tables = dump.write_tables(tables, files.table, files.create)
             migrations, hashes = dump.applied_migrations(), list(_stored_hashes())
         copied_later, damaged = _copy_files(files, hashes)
-    (backup.path / "files.txt").write_text("".join(f"{sha256}\n" for sha256 in hashes))
+    with draft_of(backup.path / "files.txt") as draft:
+        draft.write_text("".join(f"{sha256}\n" for sha256 in hashes))
     manifest = {
         "format": _ENCRYPTED if files.recipients else FORMAT,
         "recipients": list(files.recipients),
@@ -118,7 +119,8 @@ def _create(files: BackupFiles) -> Report:
         "tables": {table: asdict(file) for table, file in written.items()},
         "damaged": damaged,
     }
-    _write_whole(backup.path / _MANIFEST, json.dumps(manifest, indent=1))
+    with draft_of(backup.path / _MANIFEST) as draft:
+        draft.write_text(json.dumps(manifest, indent=1))
     rows = sum(file.rows for file in written.values())
     return Report(backup.name, rows, len(hashes), copied + copied_later, damaged, other_tables)
 
@@ -260,8 +262,6 @@ def _copy_file(blob: Blob, target: Path, files: BackupFiles) -> bool:
             while chunk := source.read(1 << 20):
                 digest.update(chunk)
                 copy.write(chunk)
-        with draft.open("rb") as written:
-            os.fsync(written.fileno())
         if digest.hexdigest() != blob.sha256:
             return False
         draft.rename(target)
@@ -271,9 +271,3 @@ def _copy_file(blob: Blob, target: Path, files: BackupFiles) -> bool:
         with suppress(FileNotFoundError):
             draft.unlink()
     return True
-
-
-def _write_whole(path: Path, text: str) -> None:
-    draft = path.with_suffix(".draft")
-    draft.write_text(text)
-    draft.rename(path)

@@ -20,6 +20,7 @@ from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
+from core.whole_files import delete_old_drafts
 from documents.errors import BlobMissing
 from documents.models import Blob, Document, DocumentRevision
 
@@ -41,7 +42,7 @@ class ReceivedFile:
 
 
 class _Incoming(File):  # type: ignore[type-arg]  # generic only in the stubs
-    """A file that a file-system store may move instead of copying."""
+    """A file that a store in a folder may move instead of copying."""
 
     def temporary_file_path(self) -> str:
         return str(self.name)
@@ -217,8 +218,10 @@ def delete_orphaned_files(*, before: datetime) -> Iterator[str]:
 
 
 def delete_old_incoming(*, before: datetime) -> int:
-    """Delete incoming files of killed processes; return their number."""
+    """Delete incoming files of killed processes, and the drafts of stored ones; return their number."""
     count = 0
+    with suppress(NotImplementedError):  # the store is no folder
+        count += delete_old_drafts(Path(default_storage.path("")), before=before)
     for path in _incoming().glob("*"):
         with suppress(FileNotFoundError):  # its writer has just finished
             if path.stat().st_mtime < before.timestamp():

@@ -67,6 +67,4 @@ def _read() -> str:
 
 
 def _write(key: UUID) -> None:
-    store = storages["default"]
-    store.delete(KEY_FILE)
-    store.save(KEY_FILE, ContentFile(str(key).encode()))
+    storages["default"].save(KEY_FILE, ContentFile(str(key).encode()))

@@ -16,7 +16,8 @@ def use_folder(settings, tmp_path):
     """Return a function that stores files in a folder of this name."""
 
     def use(name: str) -> None:
-        default = {**settings.STORAGES["default"], "OPTIONS": {"location": str(tmp_path / name)}}
+        options = {"location": str(tmp_path / name), "allow_overwrite": True}
+        default = {**settings.STORAGES["default"], "OPTIONS": options}
         settings.STORAGES = settings.STORAGES | {"default": default}
 
     use("one")
