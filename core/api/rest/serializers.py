@@ -1,6 +1,7 @@
 """Serializers: what REST accepts, and resources, which describe and build what it returns."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -35,6 +36,10 @@ class StrictList(serializers.ListSerializer[Any]):
     """Looks at no more items once ten are wrong."""
 
     _wrong = 0
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Validate with a copy, which counts: all requests share this object (`core.api.rest.validation`)."""
+        return super(StrictList, copy(self)).to_internal_value(data)
 
     def run_child_validation(self, data: Any) -> Any:
         if self._wrong >= ERRORS_NAMED:
