@@ -97,7 +97,8 @@ class Protocol(HttpToolsProtocol):
         if before is None:
             self.transport.write(_response(refusal))
             # The kernel resets a connection that is closed before all is read, and the client loses the response.
-            self.transport.write_eof()
+            if self.transport.can_write_eof():  # TLS cannot
+                self.transport.write_eof()
             self.loop.call_later(_LINGER_SECONDS, self.transport.close)
         elif not before.more_body:
             before.keep_alive = False  # the request before this one is responded to, and nothing else

@@ -35,10 +35,11 @@ where datname = current_database() and backend_type = 'client backend' and pid <
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveStack:
-    """A web server and a worker that use the test's database. At `analyzer_port` a remote analyzer may run."""
+    """A web server and a worker that use the test's database. A remote analyzer and a model may be at its ports."""
 
     url: str
     analyzer_port: int
+    model_port: int
     web: Process
     worker: Process
 
@@ -51,7 +52,7 @@ class SharedStack:
         self._logs = folder / "processes"
         self._running = ExitStack()
         self._stack: LiveStack | None = None
-        self._analyzer_port = free_port(0)
+        self._analyzer_port, self._model_port = free_port(0), free_port(0)
         for each in (self.data, self._logs):
             each.mkdir()
 
@@ -99,7 +100,9 @@ class SharedStack:
         worker = started.worker(wait=False)
         web, url = started.web()
         worker.wait_ready()
-        return LiveStack(url=url, analyzer_port=self._analyzer_port, web=web, worker=worker)
+        return LiveStack(
+            url=url, analyzer_port=self._analyzer_port, model_port=self._model_port, web=web, worker=worker
+        )
 
     def _environment(self) -> dict[str, str]:
         database = settings.DATABASES["default"]
@@ -109,6 +112,7 @@ class SharedStack:
             "DATA_DIR": str(self.data),
             "EMAIL_URL": f"filemail:///{self.data}/mail",
             "ANALYZER_ALLOWED_HOSTS": f"*,127.0.0.1:{self._analyzer_port}",
+            "LLM_ALLOWED_HOSTS": f"127.0.0.1:{self._model_port}",
         }
 
     def _suspend(self) -> bool:

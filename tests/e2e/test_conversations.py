@@ -127,9 +127,9 @@ def test_a_corpus_and_everything_are_asked_and_sources_open_their_words(session_
 
 
 @pytest.fixture
-def model(corpus):
+def model(corpus, live_stack):
     """Serve a script as the language model of the corpus."""
-    with scripted_server([]) as server:
+    with scripted_server([], port=live_stack.model_port) as server:
         LanguageModel.objects.create(corpus=corpus, model="scripted", base_url=server.url, backend="openai")
         yield server
 

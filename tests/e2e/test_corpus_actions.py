@@ -100,14 +100,15 @@ def test_a_run_says_on_how_many_documents_failures_are_retried_by_keyboard_and_t
     check(page, "actions-phone")
 
 
-def test_an_agent_runs_on_the_selected_document_only_and_its_proposal_waits(session_page, user, check):
+def test_an_agent_runs_on_the_selected_document_only_and_its_proposal_waits(session_page, live_stack, user, check):
     page = session_page
     corpus = create_corpus(owner=user, title="Contracts")
     chosen, other = (parsed_document(user, "Paid on 2026-01-02.", title=f"Lease {n}") for n in (1, 2))
     add_documents(corpus, [chosen, other], actor=user)
     CorpusAction.objects.create(corpus=corpus, kind="agent", name="Ask", instructions="Mark.", triggers=["manual"])
     proposal = {"document": str(chosen.pk), "page": 1, "quote": "Paid", "label": "Payment", "note": ""}
-    with scripted_server([calls(("propose_annotation", proposal)), says("PROPOSED")]) as server:
+    script = [calls(("propose_annotation", proposal)), says("PROPOSED")]
+    with scripted_server(script, port=live_stack.model_port) as server:
         LanguageModel.objects.create(corpus=corpus, model="scripted", base_url=server.url, backend="openai")
         page.goto(f"/c/{corpus.pk}")
         page.get_by_role("link", name="Lease 1").press("Space")
