@@ -32,7 +32,7 @@ class Protocol(HttpToolsProtocol):
     _unread = 0  # bytes of the head that have come, more or less
     _deadline: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the base class
         super().connection_made(transport)
         self._expect_head(transport.close)
 

@@ -233,7 +233,6 @@ class TestAnswersLater:
         # proves: S1-14
         message = {"results": [ADA]}
         assert send(waiting, message).json() == send(waiting, message).json()
-        assert len(quotes()) == 1
         response = send(waiting, {"results": []})
         assert (response.status_code, code_of(response)) == (409, "analysis_results_conflict")
         assert len(quotes()) == 1
@@ -254,8 +253,7 @@ class TestAnswersLater:
     def test_a_wrong_signature_is_refused(self, waiting, send, options):
         response = send(waiting, {"results": [ADA]}, **options)
         assert (response.status_code, code_of(response)) == (403, "bad_webhook_signature")
-        waiting.refresh_from_db()
-        assert waiting.state == "waiting"
+        assert AnalysisRun.objects.get().state == "waiting"
 
     @pytest.mark.parametrize(
         "message",
@@ -275,7 +273,6 @@ class TestAnswersLater:
         assert (response.status_code, code_of(response)) == (403, "bad_webhook_signature")
         waiting.refresh_from_db()
         assert (waiting.state, waiting.received) == ("waiting", "")
-        assert send(waiting, {"results": [ADA]}).json()["state"] == "success"
 
     @pytest.mark.parametrize("minutes", [-6, 6])
     def test_a_message_of_another_time_is_refused(self, waiting, send, monkeypatch, minutes):
@@ -286,27 +283,18 @@ class TestAnswersLater:
             old = webhooks.signed(body, secret=SECRET, message_id="msg_1")
         assert send(waiting, None, body=body, headers=old).status_code == 403
 
-    def test_a_message_to_an_earlier_attempt_does_not_end_the_next_one(self, waiting, run, anonymous_api):
-        """The run that is repeated has the same id; five minutes long, the earlier message is validly signed."""
-
+    def test_a_message_to_an_earlier_attempt_does_not_end_the_next_one(self, waiting, run, send):
         def signed(results):
             body = json.dumps({"run": str(waiting.pk), "results": results}).encode()
-            return body, webhooks.signed(body, secret=SECRET, message_id="msg_1")
-
-        def post(message):
-            path = f"/api/v1/analysis-runs/{waiting.pk}/results"
-            return anonymous_api.post(path, data=message[0], content_type="application/json", headers=message[1])
+            return {"body": body, "headers": webhooks.signed(body, secret=SECRET, message_id="msg_1")}
 
         wrong = signed([{"kind": "unknown"}])
-        assert post(wrong).status_code == 400
-        again = run(Reply(status=202))
-        assert (again.pk, again.state) == (waiting.pk, "waiting")
-        response = post(wrong)
-        assert (response.status_code, code_of(response)) == (409, "analysis_results_conflict")
+        assert send(waiting, None, **wrong).status_code == 400
+        assert run(Reply(status=202)).pk == waiting.pk  # five minutes long, the first message is validly signed
+        assert code_of(send(waiting, None, **wrong)) == "analysis_results_conflict"
         time.sleep(1.1)  # the times of messages are in seconds
         new = signed([ADA])
-        assert post(new).json()["state"] == "success"
-        assert [post(wrong).status_code, post(new).status_code] == [409, 200]
+        assert [send(waiting, None, **each).status_code for each in (new, wrong, new)] == [200, 409, 200]
         assert len(quotes()) == 1
 
     def test_a_wrong_message_fails_the_run_and_is_answered_alike(self, waiting, send):
