@@ -68,7 +68,7 @@ it('the password is asked for before a link opens more, and then it does', async
     query: { ...answers.query, document: () => ({ ...row, shares: [link] }) },
     rest: {
       ...answers.rest,
-      [`PATCH /api/v1/documents/${row.uuid}/shares/${link.uuid}`]: ({ body }) => {
+      [`PATCH /api/v1/documents/${row.uuid}/shares/${link.uuid}`]: ({ body }: { body: unknown }) => {
         sent.push(body);
         return sent.length === 1 ? refusal(403, 'confirmation_needed', 'Confirm your password first.') : { id: link.uuid, version: '2', link: { url: null } };
       },
