@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from core.errors import RateLimited
 from corpuses.models import JobReport
 from users.models import User
@@ -17,10 +19,21 @@ class TooManyUnfinished(RateLimited):
 
 
 def require_few(
-    model: type[JobReport], *, owner: User, maximum: int, error: type[RateLimited] = TooManyUnfinished
+    model: type[JobReport],
+    *,
+    owner: User,
+    maximum: int,
+    error: type[RateLimited] = TooManyUnfinished,
+    announced: "QuerySet[Any] | None" = None,
 ) -> None:
-    """Raise the error if so many reports of a user wait for their jobs, in the transaction that creates another one."""
+    """Raise the error if so many reports of a user wait for their jobs, in the transaction that creates another one.
+
+    What is `announced`, and will wait later, counts, too.
+    """
     User.objects.select_for_update(no_key=True).filter(pk=owner.pk).exists()  # other requests of the user wait here
     reports: Any = model  # each has states of its own, of which one is `waiting`
-    if reports.objects.filter(owner=owner, state="waiting").count() >= maximum:
+    count = reports.objects.filter(owner=owner, state="waiting").count()
+    if announced is not None:
+        count += announced.count()
+    if count >= maximum:
         raise error(retry_after=_RETRY_AFTER)

@@ -86,7 +86,7 @@ def checked_host(text: str, purpose: Purpose) -> str:
     if found is None or not (_is_name(found["name"]) or _is_address(found["name"])):
         raise Invalid(
             "Enter a host, such as api.example.com or api.example.com:8443, or a domain, such as .example.com. "
-            "Addresses with https:// or a path are none; names of other scripts begin with xn--.",
+            "Leave out https:// and the path; names in other scripts begin with xn--.",
             field="host",
         )
     if found["port"] and not 0 < int(found["port"]) <= _MAX_PORT:

@@ -31,6 +31,7 @@ from users.models import User
 
 UNPACK: Final = "corpuses.unpack"
 DISCARD_UPLOAD: Final = "corpuses.tidy_archive"
+ARCHIVE: Final = "archive"  # the kind of an upload in parts
 MAX_WAITING: Final = 50  # of each user
 _MAX_DISPLAYED: Final = 1_000
 _ZIP: Final = "application/zip"
@@ -62,8 +63,9 @@ def create_archive(received: ReceivedFile, *, filename: str, owner: User, destin
 
 
 def require_few_archives(owner: User) -> None:
-    """Raise `TooManyUnfinished` before the bytes of another archive are sent."""
-    require_few(Archive, owner=owner, maximum=MAX_WAITING)
+    """Raise `TooManyUnfinished` before the bytes of another archive are sent; those that are being sent count."""
+    uploads = Upload.objects.filter(owner=owner, state=Upload.State.RECEIVING, options__kind=ARCHIVE)
+    require_few(Archive, owner=owner, maximum=MAX_WAITING, announced=uploads)
 
 
 @transaction.atomic

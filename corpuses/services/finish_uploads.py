@@ -9,6 +9,7 @@ from django.db import transaction
 
 from core.errors import Invalid
 from corpuses.services import archives
+from corpuses.services.archives import ARCHIVE
 from corpuses.services.uploads import Destination, get_destination, upload_to_corpus
 from documents.models import Upload
 from documents.services import resumable
@@ -18,7 +19,6 @@ from documents.storage.blobs import ReceivedFile
 from users.models import User
 
 DOCUMENT: Final = "document"
-ARCHIVE: Final = "archive"
 
 
 @transaction.atomic

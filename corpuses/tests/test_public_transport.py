@@ -1,4 +1,4 @@
-"""Language models that only a row allows are connected to at public addresses, whatever their names stand for."""
+"""Models that only a row allows are reached at public addresses only, also if a name stands for another one."""
 
 import asyncio
 import socket

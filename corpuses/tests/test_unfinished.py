@@ -71,7 +71,7 @@ def test_few_of_a_user_have_not_ended(api, other_api, other_user, corpus, monkey
 
 
 def test_an_archive_is_refused_before_its_bytes_are_sent(api, corpus, monkeypatch):
-    monkeypatch.setattr(archives, "MAX_WAITING", 1)
+    monkeypatch.setattr(archives, "MAX_WAITING", 2)  # one that is being sent, and one that waits
     assert announce_archive(api, corpus).status_code == 201
     assert upload_archive(api, corpus).status_code == 201
     before = Upload.objects.count()

@@ -33,7 +33,8 @@ from core.api.rest.validation import django_request
 from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid, UserFault
 from corpuses.api.uploads.serializers import UploadSerializer
-from corpuses.services.finish_uploads import ARCHIVE, create_upload, finish_upload
+from corpuses.services.archives import ARCHIVE
+from corpuses.services.finish_uploads import create_upload, finish_upload
 from corpuses.unfinished import TooManyUnfinished
 from documents.errors import (
     ChecksumMismatch,
