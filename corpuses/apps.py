@@ -5,24 +5,7 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.conf import settings
 
-TABLES = (
-    "annotations",
-    "comments",
-    "bin",
-    "providers",
-    "search",
-    "extracts",
-    "conversations",
-    "actions",
-    "imports",
-    "exports",
-    "saved_views",
-    "fields",
-    "obligations",
-    "similarity",
-    "bulk",
-    "analyzers",
-)
+from core.features import import_from_features
 
 
 def _end_interrupted_answers() -> int:
@@ -87,8 +70,7 @@ class CorpusesConfig(AppConfig):
     def import_models(self) -> None:
         """Import the models in the folders of the features."""
         super().import_models()
-        for folder in TABLES:
-            import_module(f"corpuses.{folder}.models")
+        import_from_features(self.name, "models")
 
     def ready(self) -> None:
         from corpuses import receivers, signals
@@ -134,7 +116,7 @@ class CorpusesConfig(AppConfig):
         register_all()
         register_detectors(DETECTORS)
         register_reference(Export, "blob")
-        register_opener(lambda: import_module("corpuses.api.exports").open_export)
+        register_opener(lambda: import_module("corpuses.exports.api.selectors").open_export)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
         attachments_replaced.connect(receivers.replace_attachments, dispatch_uid="corpuses.replace_attachments")

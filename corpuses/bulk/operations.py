@@ -14,7 +14,6 @@ from django.db.models import F
 from core.access.permissions import has_permission, permissions_on_all, require
 from core.access.roles import Permission
 from core.errors import NotFound
-from corpuses import undo
 from corpuses.annotations.document_labels import label_documents, unlabel_documents
 from corpuses.annotations.labels import require_not_archived
 from corpuses.annotations.models import Edit, Label
@@ -26,6 +25,7 @@ from corpuses.fields.setting import change_field_values
 from corpuses.fields.values import normalise
 from corpuses.models import Corpus, Folder
 from corpuses.services import corpora, folders
+from corpuses.undo import services as undo
 from documents.models import Document
 from documents.services import deletion, lifecycle, locking
 from tasks.states import Priority

@@ -10,8 +10,8 @@ from django.core.files.storage import default_storage
 
 from core.api.testing import ApiClient
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.api.rest import annotated_pdfs
 from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.exports.api.rest import annotated_pdfs
 from corpuses.exports.models import Export
 from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents

@@ -15,7 +15,7 @@ from corpuses.imports import services as imports
 from corpuses.imports.starting import IMPORT
 from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.models import DocumentShare
 from documents.services.boxes import PageBox
 from documents.tests.factories import parsed_document

@@ -19,7 +19,7 @@ from corpuses.annotations.services import AnnotationDraft, DuplicateAnnotation, 
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import corpus_of
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

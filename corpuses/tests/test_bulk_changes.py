@@ -8,8 +8,8 @@ from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.annotations.document_labels import label_documents, unlabel_documents
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import DocumentLabel, Edit
-from corpuses.api.bulk_changes import create_bulk_change
 from corpuses.bulk import services
+from corpuses.bulk.api.selectors import create_bulk_change
 from corpuses.bulk.models import BulkChange
 from corpuses.bulk.operations import Operation
 from corpuses.fields.models import FieldValue

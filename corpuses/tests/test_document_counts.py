@@ -21,7 +21,7 @@ from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus, remove_documents
 from corpuses.tests.conftest import PlainJob
 from corpuses.tests.test_copying import new_version
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.models import Document
 from documents.services import deletion
 from documents.tests.factories import parsed_document, publish

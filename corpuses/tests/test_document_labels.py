@@ -12,8 +12,8 @@ from corpuses.annotations import document_labels, labels
 from corpuses.annotations.document_labels import label_documents, unlabel_documents
 from corpuses.annotations.merging import merge_label
 from corpuses.annotations.models import DocumentLabel, Label
-from corpuses.api.rest.labels import LabelSerializer
 from corpuses.bin import services as bin_services
+from corpuses.labels.api.rest import LabelSerializer
 from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.search.everything import Search
 from corpuses.search.filters import SearchFilters

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.errors import Invalid, NotAllowed, NotFound
-from corpuses.api.rest.extracts import load_counts
 from corpuses.extracts import lifecycle, reviews, runs
+from corpuses.extracts.api.rest.extracts import load_counts
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.comparison import differing_cells
 from corpuses.extracts.engines.registry import UnknownEngine

@@ -14,8 +14,8 @@ from corpuses.annotations.editing import delete_annotation, restore_annotation
 from corpuses.annotations.merging import LabelIntoItself, LabelOfOtherCorpus, merge_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.api.rest.labels import LabelSerializer
 from corpuses.bin import services as bin_services
+from corpuses.labels.api.rest import LabelSerializer
 from corpuses.models import CorpusDocument
 from corpuses.services.corpora import create_corpus
 from documents.tests.factories import parsed_document

@@ -8,8 +8,6 @@ from django.utils import timezone
 from core.deletion import move_to_bin
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.api import todo
-from corpuses.api.todo import TodoKind, todo_of
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.models import Conversation, Message, Proposal
 from corpuses.extracts.columns import ColumnDraft
@@ -19,6 +17,8 @@ from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import Corpus, CorpusShare
 from corpuses.obligations.models import Obligation
 from corpuses.services.corpora import create_corpus
+from corpuses.todo.api import selectors as todo
+from corpuses.todo.api.selectors import TodoKind, todo_of
 from documents.models import Document
 
 pytestmark = pytest.mark.django_db

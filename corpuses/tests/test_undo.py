@@ -22,7 +22,7 @@ from corpuses.annotations.reviews import review_annotations, review_matching
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.tests.conftest import corpus_of
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 from events.models import Event
 

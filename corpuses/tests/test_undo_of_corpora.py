@@ -24,7 +24,7 @@ from corpuses.services.folders import (
     move_documents,
 )
 from corpuses.signals import documents_added
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.models import Document
 from documents.tests.factories import parsed_document
 

@@ -16,7 +16,7 @@ from corpuses.fields.services import create_field, delete_field, restore_field, 
 from corpuses.fields.setting import set_field_values
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import remove_documents
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from corpuses.services.folders import (
     restore_folder,
 )
 from corpuses.tests.test_undo_of_corpora import corpus, documents, editor, folder, last_group, places
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 
 __all__ = ["corpus", "documents", "editor", "folder"]
 

@@ -28,7 +28,7 @@ from corpuses.comments.services import (
 from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.services.corpora import add_documents
 from corpuses.tests.conftest import corpus_of
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 from events.models import Event
 

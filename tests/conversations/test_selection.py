@@ -5,7 +5,7 @@ import json
 import pytest
 
 from corpuses.annotations.anchoring import spans_of
-from corpuses.api.conversations import PASSAGE_LENGTH, load_passages
+from corpuses.conversations.api.selectors import PASSAGE_LENGTH, load_passages
 from corpuses.conversations.models import Conversation
 from corpuses.services.corpora import update_corpus
 from tests.conversations.conftest import LAW, RENT, add_document, ended

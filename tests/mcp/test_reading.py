@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpuses.api.mcp.tools.documents import MAX_PAGES, READ_LIMIT
+from corpuses.memberships.api.mcp import MAX_PAGES, READ_LIMIT
 from corpuses.search.embedding import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document

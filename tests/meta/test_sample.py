@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from corpuses.annotations import labels
-from corpuses.api.rest import labels as views
+from corpuses.labels.api import rest as views
 from tests import sample
 from users.models import User
 

@@ -12,7 +12,7 @@ from corpuses.actions import running
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
 from corpuses.actions.models import ActionExecution
-from corpuses.api.comments import count_proposals
+from corpuses.comments.api.selectors import count_proposals
 from corpuses.comments.models import Comment, Notification
 from corpuses.comments.services import (
     create_comment,
