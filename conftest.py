@@ -12,7 +12,7 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from core.observability import request_id
 from corpuses.models import Corpus
-from corpuses.services.uploads import upload_to_corpus
+from corpuses.uploads.services import upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
 from tests import sample

@@ -24,7 +24,7 @@ def _connect_jobs() -> None:
     from corpuses.exports.services import WRITE as WRITE_EXPORT
     from corpuses.extracts.runs import KIND as EXTRACT_ROW
     from corpuses.imports.starting import IMPORT
-    from corpuses.services.archives import UNPACK
+    from corpuses.uploads.archives import UNPACK
     from tasks.signals import job_finished, of_kind
 
     for kind in JOBS:
@@ -79,7 +79,7 @@ class CorpusesConfig(AppConfig):
         from corpuses.exports.sources import register_opener
         from corpuses.llm.loaded_models import models as loaded_models
         from corpuses.models import Corpus, CorpusShare
-        from corpuses.services.languages import DETECTORS
+        from corpuses.providers.languages import DETECTORS
         from documents.models import Document
         from documents.services.languages import register_detectors
         from documents.signals import (

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from corpuses import retention
 from corpuses.actions import running
 from corpuses.actions.kinds import AGENT, ANSWER, KINDS
 from corpuses.annotations import copying, moving
@@ -18,8 +17,9 @@ from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
 from corpuses.imports.starting import IMPORT
 from corpuses.recommender import services as recommender
-from corpuses.services import archives
+from corpuses.retention import services as retention
 from corpuses.similarity import services as similarity
+from corpuses.uploads import archives
 from documents.services.locking import lock_document
 from tasks.operations import periodic
 from tasks.runtime.context import JobContext

@@ -1,12 +1,11 @@
-"""Visibility of the data of corpora: one rule per model, for lists and single objects, in REST and in GraphQL.
+"""The visible rows of corpora, for lists and single objects, in REST and in GraphQL, by the rules of their models.
 
 ADR 0029 says what a public corpus or a link shows. `core.access` decides about corpora and documents themselves.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from functools import cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
@@ -17,20 +16,8 @@ from core.access.roles import Permission
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
 from core.models import ListScope
-from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyzer
-from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
-from corpuses.bulk.models import BulkChange
-from corpuses.comments.models import Comment, Notification, Thread
-from corpuses.exports.models import Export
-from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
-from corpuses.fields.models import DocumentField, FieldValue
-from corpuses.imports.models import AnnotationImport
-from corpuses.models import Archive, Corpus, CorpusCopy, DescriptionRevision, Folder
-from corpuses.obligations.models import CalendarFeed, Obligation
-from corpuses.recommender.services import SUGGEST
-from corpuses.similarity.models import SimilarGroup, SimilarText
-from corpuses.similarity.services import FIND
+from corpuses.models import Corpus, JobReport
+from corpuses.visibility import RULES, VisibleWith
 from documents.access import newest_versions
 from documents.models import Document
 from tasks.api.selectors import register_reached_jobs
@@ -39,71 +26,6 @@ if TYPE_CHECKING:
     from users.models import User
 
 M = TypeVar("M", bound=Model)
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Rows are visible with their corpus, and with their document if they have one."""
-
-    corpus: str = "corpus"
-    document: str = ""
-    has_document: bool = True  # if false, rows without a document are visible with their corpus
-    for_members: bool = False  # of the corpus (`core.access.permissions.is_member`)
-    for_owner: bool = False  # of the row
-    related: tuple[str, ...] = ()  # what else is fetched with a single row
-
-
-RULES: Final[Mapping[type[Model], Rule]] = {
-    Folder: Rule(),
-    Label: Rule(),
-    Annotation: Rule(document="document", related=("label",)),
-    DocumentLabel: Rule(document="document", related=("label",)),
-    DocumentField: Rule(),
-    FieldValue: Rule(document="document", related=("field",)),
-    Relation: Rule(document="document", related=("label", "source", "target")),
-    Obligation: Rule(document="document", related=("annotation", "document", "corpus__owner")),
-    SimilarGroup: Rule(),
-    SimilarText: Rule(corpus="group__corpus", document="document"),
-    CalendarFeed: Rule(for_owner=True),
-    Edit: Rule(document="document", has_document=False, for_members=True, related=("actor", "annotation", "target")),
-    CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
-    ActionExecution: Rule(corpus="action__corpus", document="document", has_document=False, for_members=True),
-    AnalysisRun: Rule(document="document", for_members=True, related=("action", "revision")),
-    AnalysisResult: Rule(
-        corpus="run__corpus", document="run__document", for_members=True, related=("run", "annotation")
-    ),
-    RemoteAnalyzer: Rule(for_members=True, related=("corpus__owner",)),
-    Fieldset: Rule(for_members=True, related=("corpus__owner",)),
-    Extract: Rule(for_members=True, related=("corpus__owner", "fieldset")),
-    ExtractRow: Rule(corpus="extract__corpus", document="document", for_members=True, related=("extract",)),
-    Cell: Rule(
-        corpus="row__extract__corpus",
-        document="row__document",
-        for_members=True,
-        related=("row__extract", "row__revision", "column"),
-    ),
-    Thread: Rule(document="document", has_document=False, for_members=True, related=("annotation",)),
-    Comment: Rule(
-        corpus="thread__corpus",
-        document="thread__document",
-        has_document=False,
-        for_members=True,
-        related=("thread", "author"),
-    ),
-    Notification: Rule(
-        document="comment__thread__document",
-        has_document=False,
-        for_members=True,
-        for_owner=True,
-        related=("comment__thread", "comment__author", "export"),
-    ),
-    Export: Rule(for_members=True, for_owner=True, related=("blob",)),
-    Archive: Rule(for_members=True, for_owner=True),
-    DescriptionRevision: Rule(for_members=True),
-    CorpusCopy: Rule(for_members=True, for_owner=True),
-    AnnotationImport: Rule(for_members=True, for_owner=True),
-    BulkChange: Rule(for_members=True, for_owner=True),  # in a corpus; others are their owner's
-}
 
 
 def visible_rows(
@@ -145,21 +67,14 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
     return row
 
 
-# The rows that belong to a job.
-_WITH_JOBS: Final[tuple[type[Any], ...]] = (ActionExecution, Archive, CorpusCopy, AnnotationImport, Export, BulkChange)
-
-
 @register_reached_jobs
 def reached_jobs(user: "User") -> Q:
-    """Let a limited token see the jobs of all rows with a job, and of the labels and corpora, that it reaches."""
-    reached = Q(kind=SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))
-    reached |= Q(kind=FIND, subject_id__in=Corpus.objects.of_member(user).values("pk"))
-    for model in _WITH_JOBS:
-        reached |= Q(pk__in=visible_rows(model, user).values("job"))
-    return reached
+    """Let a limited token see the jobs whose reports it reaches."""
+    reports = [model for model in RULES if issubclass(model, JobReport)]
+    return reduce(or_, (Q(pk__in=visible_rows(model, user).values("job")) for model in reports), Q(pk__in=[]))
 
 
-def _of_corpus(rule: Rule, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:
+def _of_corpus(rule: VisibleWith, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:
     if corpus is not None:
         may_see = not rule.for_members or is_member(actor, corpus)
         return Q((rule.corpus, corpus)) if may_see else Q(pk__in=[])

@@ -21,11 +21,11 @@ from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Relatio
 from corpuses.comments.models import Comment
 from corpuses.comments.services import purge_comment
 from corpuses.conversations.models import Conversation
+from corpuses.corpora.services import purge_corpus
 from corpuses.erasure import traces
 from corpuses.erasure.plan import ErasureOptions, owned_corpora, plan
 from corpuses.exports.services import delete_exports_of
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.services.corpora import purge_corpus
 from documents.models import Document, DocumentShare, Upload
 from documents.services import deletion
 from documents.storage import upload_parts

@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
 
-from corpuses.annotations.document_labels import DOCUMENT_LABEL, REMOVED_SUGGESTION
+from corpuses.annotations.document_labels.services import DOCUMENT_LABEL, REMOVED_SUGGESTION
 from corpuses.annotations.models import Edit
 from corpuses.comments.models import Comment
 from corpuses.fields.suggested_values import REVIEW_OF_VALUE, SUGGESTED_VALUE

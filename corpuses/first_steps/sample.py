@@ -10,14 +10,14 @@ from django.db import transaction
 
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import labels_named
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import labels_named
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.templates import get_template
 from corpuses.imports.starting import start_import
 from corpuses.models import Corpus
-from corpuses.services.corpora import add_documents, create_corpus
-from corpuses.services.uploads import upload_to_corpus
+from corpuses.uploads.services import upload_to_corpus
 from documents.errors import DocumentExists
 from documents.models import Document
 from documents.storage.blobs import BlobWriter, hash_of

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Model, Q, QuerySet
 
 from core.models import ListScope, VisibleQuerySet, list_scope
-from corpuses.annotations.hierarchy import with_descendants
+from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
+from corpuses.memberships.services import memberships_in
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.search.query_language import InvalidSearchType, Operator, ParsedQuery
-from corpuses.services.memberships import memberships_in
 from documents.access import newest_versions
 from documents.models import Document
 from documents.services.file_types import extensions, mime_types_of

@@ -13,8 +13,8 @@ from corpuses.analyzers.api.selectors import differences_of_action, summaries_of
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentLabel, Finding, Metadata, Verdict
 from corpuses.analyzers.services import analyze
-from corpuses.annotations.document_labels import label_documents, unlabel_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.models import DocumentLabel as LabelOfDocument
 from corpuses.annotations.reviews import review_annotations

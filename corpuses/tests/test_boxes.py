@@ -10,7 +10,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.moving import lose_places, move_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin.models import BinItem
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services.boxes import PageBox
 from documents.services.tokens import unpack

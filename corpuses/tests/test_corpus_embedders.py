@@ -10,6 +10,7 @@ from django.db import connection
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from core.errors import DependencyFault
+from corpuses.corpora.services import add_documents, create_corpus, update_corpus
 from corpuses.llm import minilm
 from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured
@@ -25,7 +26,6 @@ from corpuses.search.filters import SearchFilters
 from corpuses.search.models import MINILM, MINILM_DIMENSIONS, PassageVector
 from corpuses.search.queries import best_passages, search
 from corpuses.search.vector_indexes import index_name
-from corpuses.services.corpora import add_documents, create_corpus, update_corpus
 from corpuses.similarity.same_clause import find_same_clauses
 from corpuses.tests.conftest import PlainJob
 from tasks.testing import run_jobs

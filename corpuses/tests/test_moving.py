@@ -9,7 +9,7 @@ from corpuses.annotations.moving import lose_places, move_annotations, start_mov
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import ThreadDraft, create_thread, delete_comment
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services import lifecycle
 from documents.tests.factories import parsed_document, publish

@@ -9,7 +9,7 @@ from corpuses.analyzers.services import analyze
 from corpuses.annotations.copying import copy_annotations
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.moving import lose_places, move_annotations
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.obligations.api.selectors import BY_DATE, list_obligations

@@ -8,8 +8,8 @@ import pytest
 from audit.models import AuditEntry
 from core.deletion import move_to_bin
 from core.errors import NotAllowed
-from corpuses.annotations.hierarchy import LabelArchived
-from corpuses.annotations.labels import update_label
+from corpuses.annotations.labels.hierarchy import LabelArchived
+from corpuses.annotations.labels.services import update_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pgvector import HalfVector, SparseVector
 
+from corpuses.corpora.services import create_corpus
 from corpuses.llm import minilm
 from corpuses.models import CorpusDocument
 from corpuses.search import candidates, embedding
@@ -19,7 +20,6 @@ from corpuses.search.embedding import embed_revision
 from corpuses.search.models import Passage, PassageVector
 from corpuses.search.queries import search
 from corpuses.search.ranking import rank
-from corpuses.services.corpora import create_corpus
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.tests.factories import parsed_document, publish
 

@@ -7,12 +7,12 @@ from graphql_relay import to_global_id
 
 from core.api.testing import ApiClient
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.folders import create_folder
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.search import candidates, counting, everything
 from corpuses.search.embedding import ensure
 from corpuses.search.everything import Search, SimilarSpan
-from corpuses.services.corpora import create_corpus
-from corpuses.services.folders import create_folder
 from documents.models import Document
 from documents.pipeline.tokens import decode
 

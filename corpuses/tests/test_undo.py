@@ -15,8 +15,8 @@ from corpuses.annotations.editing import (
     version_of,
 )
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.labels import create_label, delete_label
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels.merging import merge_label
+from corpuses.annotations.labels.services import create_label, delete_label
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.reviews import review_annotations, review_matching
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many

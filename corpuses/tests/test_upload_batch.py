@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.models import Blob, Document
 from documents.storage.blobs import read_blob
 from tasks.models import Job

@@ -7,8 +7,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.api.testing import ApiClient
+from corpuses.corpora.services import create_corpus, personal_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import create_corpus, personal_corpus
 from documents.models import Blob, Document
 from documents.storage.blobs import open_blob
 from tasks.models import Job

@@ -9,13 +9,16 @@ from uuid import UUID
 
 from core.db.transactions import atomic_with_retry
 from core.errors import NotFound
-from corpuses.annotations import titles, undo, undo_document_labels, undo_labels, undo_relations
+from corpuses.annotations import titles, undo
+from corpuses.annotations.document_labels import undo as undo_document_labels
+from corpuses.annotations.labels import undo as undo_labels
 from corpuses.annotations.models import Annotation, Edit
+from corpuses.annotations.relations import undo as undo_relations
 from corpuses.comments import undo as undo_comments
+from corpuses.corpora import undo as undo_corpora
 from corpuses.extracts import cell_edits
 from corpuses.fields import undo as undo_values
 from corpuses.fields import undo_fields
-from corpuses.services import undo as undo_corpora
 from documents.models import Document
 from users.models import User
 

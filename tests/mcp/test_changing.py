@@ -4,7 +4,7 @@ import pytest
 
 from audit.models import AuditEntry
 from core import redis_client, redis_leases
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.extracts.columns import ColumnDraft

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from corpuses.annotations import labels
-from corpuses.labels.api import rest as views
+from corpuses.annotations.api.rest import labels as views
+from corpuses.annotations.labels import services as labels
 from tests import sample
 from users.models import User
 

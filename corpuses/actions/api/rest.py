@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,6 +30,7 @@ from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.extracts.models import Column
 from corpuses.visible_rows import get_visible_row, visible_rows
 from documents.api.rest.documents import DocumentSerializer
+from tasks.api.selectors import register_reached_jobs
 from users.api.idempotency import create
 from users.models import User
 
@@ -388,3 +389,9 @@ class ExecutionView(ObjectView):
 
     def get_object(self, actor: Actor, *, execution_id: UUID) -> ActionExecution:
         return get_visible_row(ActionExecution, actor, execution_id)
+
+
+@register_reached_jobs
+def reached_jobs(user: User) -> Q:
+    """Let a limited token see the jobs of the executions that it reaches."""
+    return Q(pk__in=visible_rows(ActionExecution, user).values("job"))

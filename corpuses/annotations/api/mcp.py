@@ -9,7 +9,7 @@ from core.access.scopes import TokenScope
 from core.errors import Invalid
 from corpuses.annotations.api.rest.annotations import ANNOTATION_ORDER
 from corpuses.annotations.api.selectors import list_annotations as visible_annotations
-from corpuses.annotations.labels import label_name
+from corpuses.annotations.labels.services import label_name
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.proposals import propose_annotation as propose
 from corpuses.annotations.services import AnnotationDraft, require_annotatable

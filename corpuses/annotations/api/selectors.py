@@ -10,7 +10,7 @@ from core.access.actors import Actor, require_reader
 from core.errors import Invalid, NotFound
 from core.models import ListScope
 from corpuses.annotations import reviews
-from corpuses.annotations.hierarchy import with_descendants
+from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.placements import with_placement
 from corpuses.annotations.reviews import with_review

@@ -16,7 +16,7 @@ from core.api.rest.list_query import ListQuery
 from core.api.rest.serializers import BigIntegerField, EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, list_resources, represent
-from corpuses.annotations.labels import LabelExists
+from corpuses.annotations.labels.services import LabelExists
 from corpuses.bin import services
 from corpuses.bin.models import BinItem
 from corpuses.fields.services import TooManyFields

@@ -17,6 +17,7 @@ from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, JSONObjectField, ReasonSerializer, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, represent, retrieve
+from corpuses.annotations.api.rest.labels import LabelSerializer
 from corpuses.annotations.edits import EditOutdated
 from corpuses.bulk import services
 from corpuses.bulk.api.selectors import MAX_EXCLUDED, create_bulk_change, get_bulk_change, list_bulk_changes
@@ -24,7 +25,6 @@ from corpuses.bulk.models import BulkChange
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.fields.values import MAX_CHOICES, TEXT_LIMIT, InvalidFieldValue
-from corpuses.labels.api.rest import LabelSerializer
 from corpuses.unfinished import TooManyUnfinished
 from users.api.idempotency import create_idempotent
 

@@ -16,11 +16,11 @@ from corpuses.annotations.models import Label
 from corpuses.bulk.models import BulkChange
 from corpuses.bulk.services import MAX_DOCUMENTS, BulkDraft, start_bulk_change
 from corpuses.corpora.api.selectors import get_visible_corpus
+from corpuses.corpora.folders import folder_of
 from corpuses.fields.models import DocumentField
 from corpuses.memberships.api.rest.documents import DocumentQuery
 from corpuses.memberships.api.selectors import list_documents
 from corpuses.models import Corpus
-from corpuses.services.folders import folder_of
 from corpuses.visible_rows import get_visible_row, visible_rows
 from documents.models import Document
 from users.models import User

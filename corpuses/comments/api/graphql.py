@@ -29,9 +29,9 @@ from corpuses.comments.api.rest import (
 )
 from corpuses.comments.api.selectors import get_draft, list_threads, load_agent_runs, mentionable_users
 from corpuses.conversations.api.graphql.sentences import Sentence
+from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
-from corpuses.edits.api.groups import Group
 from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document

@@ -25,9 +25,9 @@ from corpuses.comments import services
 from corpuses.comments.api.selectors import count_proposals, get_draft, list_threads, load_agent_runs, mentionable_users
 from corpuses.comments.models import Comment, Thread
 from corpuses.conversations.api.rest.sentences import SentenceSerializer, represent_sentences
+from corpuses.corpora.api.edit_groups import RecordedDeletion, group_field
 from corpuses.corpora.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
-from corpuses.edits.api.groups import RecordedDeletion, group_field
 from corpuses.visible_rows import get_visible_row
 from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create

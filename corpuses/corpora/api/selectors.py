@@ -10,8 +10,8 @@ from core.access.permissions import get_visible
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.db.compiled_lookup import CompiledLookup
 from core.models import ListScope, VisibleQuerySet, list_scope
+from corpuses.corpora.folders import folder_of
 from corpuses.models import Corpus, Folder
-from corpuses.services.folders import folder_of
 from documents.api.selectors import (
     search_words,
 )

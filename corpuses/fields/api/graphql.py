@@ -16,9 +16,9 @@ from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.rest.pagination import NEWEST_FIRST
 from core.db.optimistic_locking import expected_versions
 from corpuses import models as corpora
+from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id
-from corpuses.edits.api.groups import Group
 from corpuses.fields import models, services, setting
 from corpuses.fields.api.rest import (
     RENAMED_HELP,

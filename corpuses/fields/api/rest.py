@@ -19,10 +19,10 @@ from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.db.optimistic_locking import expected_versions
 from core.errors import EditConflict
+from corpuses.annotations.api.rest.document_labels import ChangedDocuments
+from corpuses.corpora.api.edit_groups import RecordedDeletion, group_field
 from corpuses.corpora.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
-from corpuses.document_labels.api.rest import ChangedDocuments
-from corpuses.edits.api.groups import RecordedDeletion, group_field
 from corpuses.fields import services
 from corpuses.fields.api.selectors import FIELD_ORDER, list_field_values
 from corpuses.fields.models import DocumentField, FieldValue

@@ -9,13 +9,13 @@ from core.access.actors import Actor, require_reader, require_user
 from core.access.limits import limits_of
 from core.errors import Invalid, NotFound
 from core.models import VisibleQuerySet, list_scope
-from corpuses.annotations.hierarchy import with_descendants
+from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.corpora.api.selectors import get_visible_corpus, visible_corpora
+from corpuses.corpora.folders import folder_of
 from corpuses.fields.api.selectors import split_arguments, visible_field, with_fields
+from corpuses.memberships.services import memberships_in
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.folders import folder_of
-from corpuses.services.memberships import memberships_in
 from corpuses.visible_rows import get_visible_row
 from documents.api.selectors import (
     filter_documents,

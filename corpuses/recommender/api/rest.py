@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,15 +12,17 @@ from core.access.actors import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource
 from core.api.rest.views import represent
-from corpuses.annotations.hierarchy import LabelArchived
+from corpuses.annotations.api.rest.labels import LabelSerializer
+from corpuses.annotations.labels.hierarchy import LabelArchived
 from corpuses.annotations.models import Label
-from corpuses.labels.api.rest import LabelSerializer
 from corpuses.recommender import services
 from corpuses.recommender.examples import TooFewExamples
 from corpuses.recommender.limits import NEEDED
 from corpuses.recommender.services import LabelSuggestions
-from corpuses.visible_rows import get_visible_row
+from corpuses.visible_rows import get_visible_row, visible_rows
+from tasks.api.selectors import register_reached_jobs
 from tasks.states import JobState
+from users.models import User
 
 
 class LabelSuggestionsSerializer(Resource):
@@ -90,3 +93,9 @@ class LabelSuggestionsView(APIView):
         label = get_visible_row(Label, actor, label_id)
         services.suggest_passages(label, actor=actor)
         return represent(LabelSuggestionsSerializer, services.state_of(label, actor=actor), actor, status=202)
+
+
+@register_reached_jobs
+def reached_jobs(user: User) -> Q:
+    """Let a limited token see the jobs about the labels that it reaches."""
+    return Q(kind=services.SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))

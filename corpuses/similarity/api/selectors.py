@@ -15,10 +15,12 @@ from corpuses.models import Corpus
 from corpuses.search.everything import SimilarSpan
 from corpuses.similarity.models import SimilarGroup, SimilarText
 from corpuses.similarity.same_clause import SameClause, find_same_clauses
-from corpuses.similarity.services import SimilarityState
+from corpuses.similarity.services import FIND, SimilarityState
 from corpuses.visible_rows import visible_rows
 from documents.access import newest_versions
 from documents.api.selectors import get_visible_document
+from tasks.api.selectors import register_reached_jobs
+from users.models import User
 
 LARGEST_FIRST: Final = Order(("-seen", "-id"))  # `size` counts texts that the actor does not see
 MAX_RETURNED: Final = 100  # texts of a group
@@ -73,3 +75,9 @@ def _current_texts(actor: Actor, corpus: Corpus | None) -> "QuerySet[SimilarText
     """Return the visible texts of documents that are still in the corpus, and as they were compared."""
     rows = visible_rows(SimilarText, actor, corpus=corpus)
     return rows.filter(revision=F("document__revision"), document__memberships__corpus=F("group__corpus"))
+
+
+@register_reached_jobs
+def reached_jobs(user: User) -> Q:
+    """Let a limited token see the jobs about the corpora that it reaches."""
+    return Q(kind=FIND, subject_id__in=Corpus.objects.of_member(user).values("pk"))

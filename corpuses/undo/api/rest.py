@@ -19,18 +19,18 @@ from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, list_resources
 from core.errors import NotFound
 from corpuses.annotations.api.rest.annotations import AnnotationSerializer
-from corpuses.annotations.document_labels import DOCUMENT_LABEL
+from corpuses.annotations.document_labels.services import DOCUMENT_LABEL
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.merging import MERGE
+from corpuses.annotations.labels.merging import MERGE
 from corpuses.annotations.models import Annotation, Edit, Label
-from corpuses.annotations.relations import RELATION
+from corpuses.annotations.relations.services import RELATION
 from corpuses.annotations.titles import TITLE
 from corpuses.comments.models import Comment
+from corpuses.corpora.edits import FOLDER, MEMBERSHIP
 from corpuses.extracts.cell_edits import CELL
 from corpuses.fields.models import DocumentField
 from corpuses.fields.setting import FIELD_VALUE
 from corpuses.fields.suggested_values import SUGGESTED_VALUE
-from corpuses.services.edits import FOLDER, MEMBERSHIP
 from corpuses.undo.api.selectors import list_edits
 from corpuses.undo.services import redo_edits, undo_edits
 from corpuses.visible_rows import visible_rows

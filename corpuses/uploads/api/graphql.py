@@ -15,8 +15,8 @@ from corpuses import models
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.graphql.folders import Folder
 from corpuses.corpora.api.selectors import visible_corpora
-from corpuses.services.archives import counts_of
 from corpuses.uploads.api.rest.serializers import ArchiveSerializer, EntrySerializer
+from corpuses.uploads.archives import counts_of
 from corpuses.visible_rows import get_visible_row, visible_rows
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents

@@ -8,7 +8,7 @@ from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import enum_type
 from corpuses.analyzers import models
 from corpuses.analyzers.api.graphql.analyses import AnalysisResult
-from corpuses.edits.api.groups import Group
+from corpuses.corpora.api.edit_groups import Group
 from corpuses.fields.suggested_values import ValueReview, review_value
 from corpuses.visible_rows import get_visible_row
 

@@ -25,7 +25,7 @@ from corpuses.analyzers.api.rest.analyses import AnalysisResultQuery, AnalysisRe
 from corpuses.analyzers.api.selectors import list_results
 from corpuses.analyzers.checking import AnalyzerMisbehaved
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
-from corpuses.edits.api.groups import group_field
+from corpuses.corpora.api.edit_groups import group_field
 from corpuses.fields.suggested_values import ValueAccepted, ValueNotSuggested, ValueReview, review_value
 from corpuses.fields.values import InvalidFieldValue
 from corpuses.visible_rows import get_visible_row

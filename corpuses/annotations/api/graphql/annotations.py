@@ -19,12 +19,12 @@ from core.errors import Invalid
 from corpuses import models as corpora
 from corpuses.annotations import editing, models, services
 from corpuses.annotations.anchoring import Span
+from corpuses.annotations.api.graphql.labels import Label
 from corpuses.annotations.api.rest.annotations import MAX_SPANS, AnnotationQuery, AnnotationSerializer
 from corpuses.annotations.api.selectors import list_annotations, list_annotators
+from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
-from corpuses.edits.api.groups import Group
-from corpuses.labels.api.graphql import Label
 from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.boxes import AnnotationBox, Box

@@ -14,7 +14,7 @@ from corpuses.annotations.api.rest.annotations import LABELS_HELP
 from corpuses.annotations.api.selectors import review_suggestions
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.selections import MAX_ANNOTATIONS
-from corpuses.edits.api.groups import Group
+from corpuses.corpora.api.edit_groups import Group
 
 
 @mutation(reviewed=graphene.Int(description="how many were changed"))

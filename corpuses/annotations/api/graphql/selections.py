@@ -10,7 +10,7 @@ from core.api.graphql.mutations import ID, Payload, mutation
 from corpuses.annotations import selections
 from corpuses.annotations.api.selectors import get_visible_annotations
 from corpuses.annotations.models import Annotation
-from corpuses.edits.api.groups import Group
+from corpuses.corpora.api.edit_groups import Group
 
 Ids = Annotated[list[ID], f"Of annotations of one corpus, at most {selections.MAX_ANNOTATIONS}."]
 

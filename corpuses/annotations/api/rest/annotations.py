@@ -7,23 +7,28 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from core.access.actors import Actor
+from core.api.openapi.operations import operation
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import DatesQuery, KeyField, KeysField, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import MOVED_TO_BIN, EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
 from corpuses.annotations.anchoring import Span
-from corpuses.annotations.api.selectors import list_annotations
+from corpuses.annotations.api.rest.labels import LabelSerializer
+from corpuses.annotations.api.selectors import list_annotations, list_annotators
 from corpuses.annotations.editing import AnnotationChange
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft
+from corpuses.corpora.api.edit_groups import RecordedDeletion, group_field
 from corpuses.corpora.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
-from corpuses.edits.api.groups import RecordedDeletion, group_field
-from corpuses.labels.api.rest import LabelSerializer
 from corpuses.visible_rows import get_visible_row
 from documents.api.rest.boxes import BoxSerializer
 from documents.api.rest.documents import DocumentSerializer
@@ -31,6 +36,7 @@ from documents.api.rest.spans import SpanSerializer, represent_spans
 from documents.api.selectors import get_visible_document
 from documents.services.boxes import PageBox
 from users.api.idempotency import create
+from users.api.rest.users import UserNameSerializer
 from users.models import User
 
 MAX_SPANS = 1_000
@@ -264,3 +270,22 @@ class AnnotationView(ObjectView):
 
     def get_object(self, actor: Actor, *, annotation_id: UUID) -> Annotation:
         return get_visible_row(Annotation, actor, annotation_id)
+
+
+class Annotators(StrictSerializer):
+    """The users who made annotations, by user name."""
+
+    results = UserNameSerializer(many=True)
+    example = {"results": [UserNameSerializer.example]}
+
+
+class AnnotatorsView(APIView):
+    """`/corpuses/{id}/annotators`."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @operation("listAnnotators", "List the users who made annotations of a corpus", response=Annotators)
+    def get(self, request: Request, corpus_id: UUID) -> Response:
+        """At most 500, by user name; the list of annotations is filtered by their ids (`creator`)."""
+        users = list_annotators(request.user, get_visible_corpus(request.user, corpus_id))
+        return Response({"results": UserNameSerializer.represent(users)})

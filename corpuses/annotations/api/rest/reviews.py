@@ -18,7 +18,7 @@ from corpuses.annotations.api.rest.annotations import LABELS_HELP, AnnotationSer
 from corpuses.annotations.api.rest.selections import annotations_field
 from corpuses.annotations.api.selectors import review_suggestions
 from corpuses.annotations.models import Annotation
-from corpuses.edits.api.groups import group_field
+from corpuses.corpora.api.edit_groups import group_field
 from users.models import User
 
 

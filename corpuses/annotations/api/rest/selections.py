@@ -14,11 +14,11 @@ from core.api.rest.validation import validate_body
 from core.errors import NotFound
 from corpuses.annotations import selections
 from corpuses.annotations.api.rest.annotations import AnnotationSerializer
+from corpuses.annotations.api.rest.labels import LabelSerializer
 from corpuses.annotations.api.selectors import get_visible_annotations
-from corpuses.annotations.hierarchy import LabelArchived
+from corpuses.annotations.labels.hierarchy import LabelArchived
 from corpuses.annotations.services import DuplicateAnnotation
-from corpuses.edits.api.groups import group_field
-from corpuses.labels.api.rest import LabelSerializer
+from corpuses.corpora.api.edit_groups import group_field
 from users.models import User
 
 

@@ -25,11 +25,11 @@ from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from core.errors import NotAllowed
 from corpuses import models
+from corpuses.corpora import services as corpora
+from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.descriptions import DescriptionRevisionConnection, descriptions_of
 from corpuses.corpora.api.rest.corpora import OWNERS_HELP, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
 from corpuses.corpora.api.selectors import get_corpus_by_id, get_visible_corpus, list_corpora, visible_corpora
-from corpuses.edits.api.groups import Group
-from corpuses.services import corpora
 from documents.api.graphql.documents import Document
 from documents.models import Document as DocumentRow
 from users.api.graphql.shares import add_sharing

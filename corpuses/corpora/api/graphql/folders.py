@@ -12,11 +12,11 @@ from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models
+from corpuses.corpora import folders
+from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.rest.folders import BY_PATH, FolderSerializer
 from corpuses.corpora.api.selectors import get_corpus_by_id
-from corpuses.edits.api.groups import Group
-from corpuses.services import folders
 from corpuses.visible_rows import get_visible_row
 from documents.api.graphql.documents import DocumentConnection
 from documents.api.selectors import get_documents_by_id, visible_newest_versions

@@ -15,11 +15,11 @@ from core.api.rest.pagination import NEWEST_FIRST, OLDEST_FIRST
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import VisibleQuerySet
+from corpuses.corpora import services as corpora
+from corpuses.corpora.api.edit_groups import group_field
 from corpuses.corpora.api.selectors import get_visible_corpus, list_corpora
-from corpuses.edits.api.groups import group_field
 from corpuses.models import Corpus
 from corpuses.providers.sending import recipients_of
-from corpuses.services import corpora
 from documents.api.rest.documents import ScopeField
 from documents.models import Document
 from users.api.idempotency import create

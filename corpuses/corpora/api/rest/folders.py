@@ -16,10 +16,10 @@ from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from core.errors import Invalid
+from corpuses.corpora import folders
+from corpuses.corpora.api.edit_groups import RecordedDeletion
 from corpuses.corpora.api.selectors import get_visible_corpus
-from corpuses.edits.api.groups import RecordedDeletion
 from corpuses.models import Folder
-from corpuses.services import folders
 from corpuses.visible_rows import get_visible_row, visible_rows
 from users.api.idempotency import create
 from users.models import User

@@ -24,16 +24,16 @@ from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from core.errors import NotFound
 from corpuses import models
+from corpuses.corpora import services as corpora
+from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id
-from corpuses.edits.api.groups import Group
 from corpuses.fields.api.selectors import split_arguments, visible_field, with_fields
 from corpuses.memberships.api.counts import counts_of
 from corpuses.memberships.api.rest.documents import CorpusDocumentQuery, DocumentQuery
 from corpuses.memberships.api.rest.memberships import ANNOTATION_COUNT_HELP, LABEL_COUNT_HELP
 from corpuses.memberships.api.selectors import list_documents, with_document_label, with_label
-from corpuses.services import corpora
-from corpuses.services.memberships import memberships_in
+from corpuses.memberships.services import memberships_in
 from documents.api.graphql.documents import Document, DocumentConnection
 from documents.api.selectors import filter_documents, get_documents_by_id, visible_newest_versions
 from documents.models import Document as DocumentRow

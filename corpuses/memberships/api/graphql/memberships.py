@@ -17,7 +17,7 @@ from corpuses.corpora.api.graphql.folders import Folder
 from corpuses.corpora.api.selectors import visible_corpora
 from corpuses.memberships.api.rest.memberships import MembershipSerializer
 from corpuses.memberships.api.selectors import get_visible_membership, visible_memberships
-from corpuses.services.memberships import remove_own_document
+from corpuses.memberships.services import remove_own_document
 from documents.api.graphql.documents import Document
 from documents.api.selectors import get_visible_document
 from documents.models import Document as DocumentRow

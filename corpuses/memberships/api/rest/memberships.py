@@ -16,18 +16,19 @@ from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources
 from core.errors import NotFound
+from corpuses.annotations.api.document_labels import labels_by_document
+from corpuses.annotations.api.rest.labels import LabelSerializer
+from corpuses.corpora import folders
+from corpuses.corpora import services as corpora
+from corpuses.corpora.api.edit_groups import group_field
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.folders import FolderSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
-from corpuses.document_labels.api.selectors import labels_by_document
-from corpuses.edits.api.groups import group_field
-from corpuses.labels.api.rest import LabelSerializer
 from corpuses.memberships.api.counts import counts_by_document
 from corpuses.memberships.api.rest.documents import CorpusDocumentQuery
 from corpuses.memberships.api.selectors import get_visible_membership, list_documents, visible_memberships
+from corpuses.memberships.services import remove_own_document
 from corpuses.models import CorpusDocument
-from corpuses.services import corpora, folders
-from corpuses.services.memberships import remove_own_document
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import MAX_DOCUMENTS, get_visible_document, get_visible_documents
 

@@ -17,12 +17,12 @@ from core.api.throttling import count
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.api.graphql.annotations import Annotation
+from corpuses.annotations.api.graphql.labels import Label
 from corpuses.annotations.models import Annotation as AnnotationRow
 from corpuses.annotations.models import Label as LabelRow
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.rest.folders import IN_FOLDER_HELP
 from corpuses.corpora.api.selectors import get_corpus_by_id, get_folder_by_id
-from corpuses.labels.api.graphql import Label
 from corpuses.models import Corpus as CorpusRow
 from corpuses.search.api.rest.search import (
     QUERY_HELP,

@@ -17,11 +17,12 @@ from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from corpuses.annotations.anchoring import Span, spans_of_all
 from corpuses.annotations.api.rest.annotations import AnnotationSerializer
+from corpuses.annotations.api.rest.labels import LabelSerializer
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.folders import IN_FOLDER_HELP
 from corpuses.corpora.api.selectors import get_visible_corpus
+from corpuses.corpora.folders import folder_of
 from corpuses.extracts.fields import InvalidField
-from corpuses.labels.api.rest import LabelSerializer
 from corpuses.search.api.rest.text_ranges import TextRangeSerializer
 from corpuses.search.api.selectors import facets_of_search, start_search
 from corpuses.search.everything import MAX_DOCUMENTS, DocumentHit, Search
@@ -31,7 +32,6 @@ from corpuses.search.hits import Hit
 from corpuses.search.named import annotations_of, corpora_of, labels_of
 from corpuses.search.queries import MAX_HITS, search
 from corpuses.search.query_language import InvalidSearchDate, InvalidSearchType
-from corpuses.services.folders import folder_of
 from documents.api.rest.documents import DocumentSerializer, LanguageField, ScopeField, TypeField
 from documents.api.rest.spans import SpanSerializer, represent_spans
 

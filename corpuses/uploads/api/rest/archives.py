@@ -22,10 +22,10 @@ from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
 from core.errors import NotFound
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.models import Archive, ArchiveEntry
-from corpuses.services import archives
-from corpuses.services.uploads import get_destination
 from corpuses.unfinished import TooManyUnfinished
+from corpuses.uploads import archives
 from corpuses.uploads.api.rest.serializers import ArchiveSerializer, DestinationFields, EntrySerializer
+from corpuses.uploads.services import get_destination
 from corpuses.visible_rows import get_visible_row, visible_rows
 from documents.api.upload_handler import receive_upload, require_upload
 from documents.errors import FileTooLarge, NoFile, QuotaExceeded, UnsupportedType

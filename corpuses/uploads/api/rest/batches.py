@@ -19,9 +19,9 @@ from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.errors import Invalid
-from corpuses.services.folders import names_in
-from corpuses.services.uploads import get_destination, upload_files
+from corpuses.corpora.folders import names_in
 from corpuses.uploads.api.rest.serializers import RefusalSerializer, UploadStatus
+from corpuses.uploads.services import get_destination, upload_files
 from documents.api.upload_handler import receive_upload, require_uploads
 from documents.errors import DocumentExists, FileTooLarge, NoFile
 from documents.models import Document

@@ -17,8 +17,8 @@ from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import FormFileField
 from core.api.rest.validation import validate_body
-from corpuses.services.uploads import get_destination, upload_to_corpus
 from corpuses.uploads.api.rest.serializers import DestinationFields
+from corpuses.uploads.services import get_destination, upload_to_corpus
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
 from documents.api.upload_handler import expected_sha256, receive_upload, require_upload

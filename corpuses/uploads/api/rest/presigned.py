@@ -17,9 +17,9 @@ from core.access.scopes import UPLOADING
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import validate_body
-from corpuses.services.finish_uploads import DOCUMENT, create_upload, finish_upload
 from corpuses.unfinished import TooManyUnfinished
 from corpuses.uploads.api.rest.serializers import KINDS, DestinationFields, UploadSerializer
+from corpuses.uploads.finishing import DOCUMENT, create_upload, finish_upload
 from documents.errors import DocumentExists, FileTooLarge, QuotaExceeded, UploadGone, UploadIncomplete
 from documents.models import Upload
 from documents.services import resumable

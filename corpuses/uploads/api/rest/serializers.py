@@ -10,8 +10,8 @@ from rest_framework import serializers
 from core.access.actors import Actor
 from core.api.rest.serializers import BigIntegerField, EnumField, ReasonSerializer, Resource, StrictSerializer
 from corpuses.models import Archive, ArchiveEntry
-from corpuses.services.archives import ARCHIVE, counts_of
-from corpuses.services.finish_uploads import DOCUMENT
+from corpuses.uploads.archives import ARCHIVE, counts_of
+from corpuses.uploads.finishing import DOCUMENT
 from documents.models import Upload
 
 KINDS = (DOCUMENT, ARCHIVE)

@@ -32,10 +32,10 @@ from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.validation import django_request
 from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid, UserFault
-from corpuses.services.archives import ARCHIVE
-from corpuses.services.finish_uploads import create_upload, finish_upload
 from corpuses.unfinished import TooManyUnfinished
 from corpuses.uploads.api.rest.serializers import UploadSerializer
+from corpuses.uploads.archives import ARCHIVE
+from corpuses.uploads.finishing import create_upload, finish_upload
 from documents.errors import (
     ChecksumMismatch,
     DocumentExists,
