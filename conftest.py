@@ -19,7 +19,7 @@ from tests import sample
 from tests.database import cloned_database
 from users.models import User
 
-DEMO = Path(__file__).parent / "corpuses" / "demo"
+DEMO = Path(__file__).parent / "corpuses" / "first_steps" / "demo"
 
 Upload = Callable[..., Document]
 

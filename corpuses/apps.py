@@ -105,7 +105,7 @@ class CorpusesConfig(AppConfig):
         housekeeping.register(_end_interrupted_answers, every=10)
         import_module("corpuses.access")
         import_module("corpuses.conversations.access")
-        import_module("corpuses.jobs")
+        import_from_features(self.name, "jobs")
         register_shares(CorpusShare)
         register_source(
             SecretKind.CALENDAR_ADDRESS, lambda: import_module("corpuses.obligations.feed_secrets").FeedSecrets()

@@ -15,7 +15,7 @@ from tasks.models import Job
 from users.models import User
 
 UPLOAD = "/api/v1/documents/upload"
-DEMO = Path(__file__).parents[1] / "demo"
+DEMO = Path(__file__).parents[1] / "first_steps" / "demo"
 LIMIT = 26_214_400
 
 pytestmark = pytest.mark.django_db
