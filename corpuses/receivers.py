@@ -20,7 +20,7 @@ from corpuses.extracts.settling import settle_row
 from corpuses.fields.models import FieldValue
 from corpuses.imports import services as imports
 from corpuses.imports import starting as starting_imports
-from corpuses.memberships import attachments
+from corpuses.memberships import services as attachments
 from corpuses.memberships import services as memberships
 from corpuses.models import Corpus
 from corpuses.obligations import transfer

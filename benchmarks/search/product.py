@@ -11,7 +11,7 @@ from benchmarks.search.scores import Span
 from corpuses.actions.models import ActionExecution
 from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from corpuses.search.models import Passage
 from corpuses.search.ranking import rank
 from documents.models import Document, DocumentRevision

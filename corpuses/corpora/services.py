@@ -1,7 +1,7 @@
 """Corpora and the documents in them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -17,12 +17,11 @@ from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.corpora.answer_limits import LIMITS, check_limit
-from corpuses.corpora.descriptions import check_description, keep_revision
 from corpuses.corpora.edits import record_additions, record_corpus_edit, record_removals, state_of_corpus
 from corpuses.corpora.retention_rules import RULES, check_days
 from corpuses.events import record_corpus_event
 from corpuses.imports.models import AnnotationImport
-from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, Folder
+from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, DescriptionRevision, Folder
 from corpuses.signals import corpus_created, corpus_deleted, documents_added, language_models_forbidden
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
@@ -30,6 +29,32 @@ from documents.services import locking
 from events.sharing_events import record_deletion
 from users.models import User
 from users.sharing.models import ShareRole, Team
+
+MAX_LENGTH: Final = 10_000  # it is shown in lists of corpora
+MAX_REVISIONS: Final = 100  # of each corpus
+
+
+def check_description(text: str) -> str:
+    """Return a description as it is stored; raise `Invalid` if it is too long."""
+    if len(text) > MAX_LENGTH:
+        raise Invalid(f"The description must have at most {MAX_LENGTH} characters.", field="description")
+    return text.replace("\x00", "")
+
+
+def keep_revision(corpus: Corpus, *, before: str, author: User) -> None:
+    """Keep the new description of a corpus, whose row is locked, and delete the oldest ones.
+
+    The description from before the first revision is kept as well; its author is not known.
+    """
+    if corpus.description == before:
+        return
+    revisions = DescriptionRevision.objects.filter(corpus=corpus)
+    if before and not revisions.exists():
+        DescriptionRevision.objects.create(corpus=corpus, text=before)
+    DescriptionRevision.objects.create(corpus=corpus, text=corpus.description, author=author)
+    outdated = revisions.order_by("-id").values_list("pk", flat=True)[MAX_REVISIONS:]
+    revisions.filter(pk__in=list(outdated)).delete()
+
 
 TITLE_LIMIT = 200
 _OF_EDITORS = frozenset({"title", "description"})

@@ -17,8 +17,8 @@ from corpuses.annotations.models import DocumentLabel, Label
 from corpuses.bin import services as bin_services
 from corpuses.corpora.services import create_corpus, remove_documents
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search.everything import Search
 from corpuses.search.filters import SearchFilters
+from corpuses.search.search import Search
 from documents.services import deletion
 from documents.tests.factories import parsed_document
 from events.models import Event

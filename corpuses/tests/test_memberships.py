@@ -8,7 +8,7 @@ from core.api.testing import ApiClient
 from corpuses.corpora import folders
 from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
 from users.models import User

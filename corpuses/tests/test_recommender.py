@@ -19,7 +19,7 @@ from corpuses.recommender.classifier import Kind, Sentences, probabilities
 from corpuses.recommender.examples import TooFewExamples
 from corpuses.recommender.learning import CorpusNotIndexed
 from corpuses.recommender.limits import THRESHOLD
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from tasks.errors import Cancelled
 from tasks.runtime import queue

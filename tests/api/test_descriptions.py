@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpuses.corpora import descriptions
+from corpuses.corpora import services as descriptions
 from corpuses.corpora.services import create_corpus, update_corpus
 from corpuses.models import DescriptionRevision
 

@@ -4,7 +4,7 @@ import pytest
 
 from corpuses.conversations.models import Message
 from corpuses.corpora.services import add_documents, create_corpus
-from corpuses.search.embedding import embed_revision
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.timeouts import until

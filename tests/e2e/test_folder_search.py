@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from corpuses.corpora import folders
 from corpuses.corpora.services import add_documents, create_corpus
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from documents.models import Document
 from documents.tests.factories import parsed_document
 

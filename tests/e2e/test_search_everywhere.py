@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.corpora.services import add_documents, create_corpus
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import PHONE
 from tests.e2e.steps import wait_for

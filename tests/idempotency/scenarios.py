@@ -49,8 +49,7 @@ from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.recommender import services as recommender
 from corpuses.retention.services import APPLY
 from corpuses.search import corpus_embedders
-from corpuses.search.embedding import ensure
-from corpuses.search.indexing import create_passages
+from corpuses.search.indexing import create_passages, ensure
 from corpuses.similarity import services as similarity
 from corpuses.uploads import archives
 from corpuses.uploads.services import Destination, upload_to_corpus

@@ -15,7 +15,7 @@ from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.mcp.registry import TOOLS
 from corpuses.mcp.server import create_server
 from corpuses.models import CorpusShare
-from corpuses.search.embedding import embed_revision
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document

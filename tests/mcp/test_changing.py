@@ -9,7 +9,7 @@ from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
-from corpuses.search.embedding import embed_revision
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from tests.mcp.client import ToolFailed
 

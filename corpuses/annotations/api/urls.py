@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from corpuses.annotations.api.rest import annotations, document_labels, labels, relations, reviews, selections
+from corpuses.annotations.api.rest import annotations, document_labels, labels, relations, selections
 
 urlpatterns = [
     path("corpuses/<uuid:corpus_id>/labels", labels.LabelsView.as_view(), name="labels"),
@@ -15,7 +15,7 @@ urlpatterns = [
         name="document-labels",
     ),
     path("annotations", annotations.AnnotationsView.as_view(), name="annotations"),
-    path("annotation-reviews", reviews.AnnotationReviewsView.as_view(), name="annotation-reviews"),
+    path("annotation-reviews", selections.AnnotationReviewsView.as_view(), name="annotation-reviews"),
     path("annotation-deletions", selections.AnnotationDeletionsView.as_view(), name="annotation-deletions"),
     path(
         "annotation-relabellings",

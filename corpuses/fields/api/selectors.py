@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from core.access.actors import Actor
 from core.api.graphql.loaders import as_batch
@@ -12,11 +13,24 @@ from core.api.ordering import Order
 from core.errors import Invalid
 from core.models import VisibleQuerySet
 from corpuses.fields.models import DocumentField, FieldValue
-from corpuses.fields.ordering import field_order
 from corpuses.fields.values import normalise
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.visible_rows import get_visible_row, visible_rows
 from documents.models import Document
+
+_LAST: Final = "\U0010ffff"  # follows all texts in the order of code points
+
+
+def field_order(key: UUID, *, descending: bool = False) -> Order:
+    """Return the order by the values of a field; documents without a value are last in both directions.
+
+    The name of its column has the key of the field, so that a cursor of another field is refused.
+    """
+    values = FieldValue.objects.filter(field=key, document=OuterRef("pk")).values("sort_key")[:1]
+    name, sign = f"field_{key.hex}", "-" if descending else ""
+    expression = Coalesce(Subquery(values), Value("" if descending else _LAST))
+    return Order((f"{sign}{name}", f"{sign}id"), {name: expression}, sorts_keys=True)
+
 
 FIELD_ORDER: Final = Order(("position", "id"))
 _RANGES: Final = {DocumentField.Type.NUMBER, DocumentField.Type.DATE}

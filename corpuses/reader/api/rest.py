@@ -13,7 +13,7 @@ from core.api.rest.serializers import Resource
 from core.api.rest.validation import django_request, validate_query
 from corpuses.reader.api.selectors import answers_to
 from corpuses.reader.asking import FoundAnswer, ReaderBusy
-from corpuses.search.query_language import InvalidSearchDate, InvalidSearchType
+from corpuses.search.parser import InvalidSearchDate, InvalidSearchType
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.rest.spans import SpanSerializer, represent_spans
 

@@ -12,7 +12,7 @@ from corpuses.mcp.registry import Arguments, Result, tool
 from corpuses.search.api.rest.find import find
 from corpuses.search.api.rest.search import QUERY_HELP
 from corpuses.search.api.selectors import start_search
-from corpuses.search.matching import MAX_QUERY
+from corpuses.search.find import MAX_QUERY
 from documents.structure import text_slices
 
 _AROUND: Final = 120  # characters before and after a match

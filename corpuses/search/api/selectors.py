@@ -12,9 +12,9 @@ from corpuses.annotations.models import Label
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.corpora.folders import folder_of
 from corpuses.extracts.fields import documents_with, field_facets
-from corpuses.search.everything import Search, SimilarSpan
 from corpuses.search.facets import Facet
 from corpuses.search.filters import SearchFilters
+from corpuses.search.search import Search, SimilarSpan
 from corpuses.visible_rows import get_visible_row
 from documents.api.selectors import (
     get_visible_document,

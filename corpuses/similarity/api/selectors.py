@@ -12,7 +12,7 @@ from core.access.actors import Actor
 from core.api.ordering import Order
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.models import Corpus
-from corpuses.search.everything import SimilarSpan
+from corpuses.search.search import SimilarSpan
 from corpuses.similarity.models import SimilarGroup, SimilarText
 from corpuses.similarity.same_clause import SameClause, find_same_clauses
 from corpuses.similarity.services import FIND, SimilarityState

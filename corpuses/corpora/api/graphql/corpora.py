@@ -14,27 +14,60 @@ from core.api.graphql.connections import (
     connection_of,
     page,
     related_list,
+    related_page,
 )
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import related_object
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
+from core.api.rest.pagination import NEWEST_FIRST
 from core.errors import NotAllowed
 from corpuses import models
 from corpuses.corpora import services as corpora
 from corpuses.corpora.api.edit_groups import Group
-from corpuses.corpora.api.graphql.descriptions import DescriptionRevisionConnection, descriptions_of
-from corpuses.corpora.api.rest.corpora import OWNERS_HELP, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
+from corpuses.corpora.api.rest.corpora import (
+    OWNERS_HELP,
+    PERSONAL_FIRST,
+    CorpusQuery,
+    CorpusSerializer,
+    DescriptionRevisionSerializer,
+)
 from corpuses.corpora.api.selectors import get_corpus_by_id, get_visible_corpus, list_corpora, visible_corpora
+from corpuses.visible_rows import visible_rows
 from documents.api.graphql.documents import Document
 from documents.models import Document as DocumentRow
 from users.api.graphql.shares import add_sharing
 from users.api.graphql.users import User
 from users.models import User as UserRow
+
+
+def _author(revision: models.DescriptionRevision, _: Info) -> UserRow | None:
+    return related_object(revision, "author_id", UserRow.objects.all) if revision.author_id else None
+
+
+class DescriptionRevision(ResourceType):
+    """A description of a corpus as it was saved."""
+
+    class Meta:
+        resource = DescriptionRevisionSerializer
+        exclude = ("author",)
+
+    id = graphene.ID(required=True, resolver=lambda revision, _: str(revision.pk))
+    author = graphene.Field(User, resolver=_author)
+
+
+DescriptionRevisionConnection = connection_of(DescriptionRevision)
+
+
+def descriptions_of(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[models.DescriptionRevision]:
+    """Return a page of the descriptions that a corpus has had, the newest first; none for those who are not members."""
+    rows = visible_rows(models.DescriptionRevision, info.context.actor)
+    return related_page(corpus, "descriptions", Children(rows, "corpus_id", NEWEST_FIRST), window)
 
 
 class Corpus(ResourceType):

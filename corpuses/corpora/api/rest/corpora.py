@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from rest_framework import serializers
 
 from core.access.actors import Actor
@@ -18,11 +18,13 @@ from core.models import VisibleQuerySet
 from corpuses.corpora import services as corpora
 from corpuses.corpora.api.edit_groups import group_field
 from corpuses.corpora.api.selectors import get_visible_corpus, list_corpora
-from corpuses.models import Corpus
+from corpuses.models import Corpus, DescriptionRevision
 from corpuses.providers.sending import recipients_of
+from corpuses.visible_rows import visible_rows
 from documents.api.rest.documents import ScopeField
 from documents.models import Document
 from users.api.idempotency import create
+from users.api.rest.users import UserNameSerializer
 from users.models import User
 
 OWNERS_HELP = "Only owners change it."
@@ -175,3 +177,33 @@ class CorpusView(ObjectView):
 
     def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
         return get_visible_corpus(actor, corpus_id)
+
+
+class DescriptionRevisionSerializer(Resource):
+    """A description of a corpus as it was saved."""
+
+    id = serializers.UUIDField()
+    text = serializers.CharField(allow_blank=True)
+    author = UserNameSerializer(allow_null=True, help_text="Null if the account was deleted or is not known.")
+    created = serializers.DateTimeField()
+    example = {
+        "id": "01990c6e-0c21-7c22-8d33-1f2e3d4c5b6a",
+        "text": "All leases of the **harbour quarter**.",
+        "author": UserNameSerializer.example,
+        "created": "2026-11-20T08:30:00.000000Z",
+    }
+
+
+class DescriptionsView(ListView):
+    """`/corpuses/{id}/descriptions`."""
+
+    get = list_resources(
+        "listCorpusDescriptions",
+        "List the descriptions that a corpus has had, newest first",
+        DescriptionRevisionSerializer,
+        description="The first is the present one. At most 100 are kept. To restore one, save its text.",
+    )
+
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> "QuerySet[DescriptionRevision]":
+        corpus = get_visible_corpus(actor, corpus_id)
+        return visible_rows(DescriptionRevision, actor, corpus=corpus).select_related("author")

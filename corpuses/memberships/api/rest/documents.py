@@ -1,10 +1,12 @@
 """The list of documents in REST. It can be restricted to a corpus or a label, so it is not in `documents`."""
 
-from typing import Any
+from typing import Any, Final
 
+from django.db.models import F
 from rest_framework import serializers
 
 from core.access.actors import Actor
+from core.api.ordering import Order
 from core.api.rest.list_query import KeyField, OrderField, WordField
 from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid
@@ -12,10 +14,30 @@ from core.models import VisibleQuerySet
 from corpuses.corpora.api.rest.folders import IN_FOLDER_HELP
 from corpuses.fields.api.selectors import order_by_field
 from corpuses.fields.values import TEXT_LIMIT
-from corpuses.memberships.api.ordering import CORPUS_DOCUMENT_ORDER, needs_corpus
 from corpuses.memberships.api.selectors import list_documents
+from documents.api.ordering import DOCUMENT_ORDER
 from documents.api.rest.documents import DocumentFilters, DocumentSerializer, ScopeField
 from documents.models import Document
+
+
+def _most_first(column: str) -> Order:
+    return Order((f"-{column}_key", "-id"), {f"{column}_key": F(f"memberships__{column}")})
+
+
+_MOST_ANNOTATIONS_FIRST: Final = _most_first("annotation_count")
+_MOST_LABELS_FIRST: Final = _most_first("label_count")
+_COUNTS: Final = {
+    "annotations": _MOST_ANNOTATIONS_FIRST,
+    "annotations_ascending": _MOST_ANNOTATIONS_FIRST.reversed(),
+    "labels": _MOST_LABELS_FIRST,
+    "labels_ascending": _MOST_LABELS_FIRST.reversed(),
+}
+CORPUS_DOCUMENT_ORDER: Final = DOCUMENT_ORDER.with_orders(**_COUNTS)
+
+
+def needs_corpus(order: Order) -> bool:
+    """Check whether an order of documents is one by counts in a corpus."""
+    return order in _COUNTS.values()
 
 
 class SubfoldersField(serializers.BooleanField):

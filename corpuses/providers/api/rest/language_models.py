@@ -23,7 +23,7 @@ from corpuses.providers.allowed import ModelHostNotAllowed
 from corpuses.providers.models import LanguageModel
 from corpuses.providers.sending import recipient_for
 from corpuses.providers.services import budget_of, own_model_of, spent_this_month
-from corpuses.search.allowed_embedders import passages_recipient
+from corpuses.search.embedders import passages_recipient
 from documents.api.selectors import get_visible_document
 from users.models import User
 

@@ -11,8 +11,7 @@ from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.throttling import count
 from corpuses.search.api.rest.find import FindQuery, MatchSerializer, PageCountSerializer, find
-from corpuses.search.find import Match
-from corpuses.search.matching import MAX_MATCHES
+from corpuses.search.find import MAX_MATCHES, Match
 from documents.api.graphql.spans import TokenSpan, spans_field
 
 

@@ -35,12 +35,10 @@ from corpuses.search.api.rest.search import (
     token_spans,
 )
 from corpuses.search.api.selectors import facets_of_search, start_search
-from corpuses.search.everything import DocumentHit, Search
-from corpuses.search.fragments import Fragment, fragments
-from corpuses.search.hits import Hit
-from corpuses.search.named import annotations_of, corpora_of, labels_of
-from corpuses.search.queries import MAX_HITS, search
-from corpuses.search.query_language import ParsedQuery, parse_query
+from corpuses.search.corpus_search import MAX_HITS, search
+from corpuses.search.hits import Fragment, Hit, annotations_of, corpora_of, fragments, labels_of
+from corpuses.search.parser import ParsedQuery, parse_query
+from corpuses.search.search import DocumentHit, Search
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import TokenSpan, spans_field
 from documents.api.selectors import visible_documents

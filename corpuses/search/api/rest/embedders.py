@@ -18,8 +18,8 @@ from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
-from corpuses.search.active_embedders import embedder_names, is_remote
 from corpuses.search.corpus_embedders import EmbedderState, change_embedder, state_of
+from corpuses.search.embedders import embedder_names, is_remote
 
 
 class CorpusEmbedderSerializer(Resource):

@@ -18,8 +18,16 @@ from core.api.rest.list_query import ListQuery, WordField
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
-from corpuses.search.find import MAX_RETURNED, Finding, Match
-from corpuses.search.matching import MAX_MATCHES, MAX_QUERY, FindOptions, InvalidPattern, PatternTooSlow
+from corpuses.search.find import (
+    MAX_MATCHES,
+    MAX_QUERY,
+    MAX_RETURNED,
+    Finding,
+    FindOptions,
+    InvalidPattern,
+    Match,
+    PatternTooSlow,
+)
 from documents.api.rest.spans import SpanSerializer
 from documents.api.selectors import get_visible_document
 

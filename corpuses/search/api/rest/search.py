@@ -25,13 +25,11 @@ from corpuses.corpora.folders import folder_of
 from corpuses.extracts.fields import InvalidField
 from corpuses.search.api.rest.text_ranges import TextRangeSerializer
 from corpuses.search.api.selectors import facets_of_search, start_search
-from corpuses.search.everything import MAX_DOCUMENTS, DocumentHit, Search
+from corpuses.search.corpus_search import MAX_HITS, search
 from corpuses.search.facets import FacetName
-from corpuses.search.fragments import fragments
-from corpuses.search.hits import Hit
-from corpuses.search.named import annotations_of, corpora_of, labels_of
-from corpuses.search.queries import MAX_HITS, search
-from corpuses.search.query_language import InvalidSearchDate, InvalidSearchType
+from corpuses.search.hits import Hit, annotations_of, corpora_of, fragments, labels_of
+from corpuses.search.parser import InvalidSearchDate, InvalidSearchType
+from corpuses.search.search import MAX_DOCUMENTS, DocumentHit, Search
 from documents.api.rest.documents import DocumentSerializer, LanguageField, ScopeField, TypeField
 from documents.api.rest.spans import SpanSerializer, represent_spans
 

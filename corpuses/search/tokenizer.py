@@ -1,12 +1,11 @@
-"""Split text into words, as the index and queries do. Pure.
-
-A word is a run of letters and digits. Of scripts that do not separate words by spaces, every character is a word. What
-contains a digit and is joined by punctuation, as `145(c)`, `12/14/97` or `ZX-4471`, is an identifier besides.
-"""
+"""Split text into words, as the index and queries do, and find their stems with the dictionaries of PostgreSQL."""
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from django.db import connection
 
 LONGEST = 100  # characters; longer runs are no words
 
@@ -74,3 +73,49 @@ def _words(folded: str) -> list[str]:
 def _is_letter(character: str) -> bool:
     """Check for a letter of an alphabet, which is no term alone: `s` of `tenant's`, `c` of `145(c)`."""
     return character.isascii() and character.isalpha()
+
+
+# Languages (ISO 639-1) whose stemmers come with PostgreSQL.
+DICTIONARIES: Final = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish",
+    "et": "estonian", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi",
+    "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian",
+    "ne": "nepali", "nl": "dutch", "nn": "norwegian", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
+    "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
+DEFAULT: Final = "en"  # of documents whose language is unknown
+
+Stems = Mapping[str, str]
+"""The stem of each word; stop words are missing."""
+
+
+def dictionary_of(language: str) -> str:
+    """Return the name of the dictionary; `simple` for languages without a stemmer, which keeps words as they are."""
+    code = (language or DEFAULT).split("-")[0].lower()
+    return f"{DICTIONARIES[code]}_stem" if code in DICTIONARIES else "simple"
+
+
+def stems_of(terms: Iterable[str], languages: Sequence[str]) -> dict[str, Stems]:
+    """Return the stems in each of `languages`. Identifiers and numbers are their own stems. One query."""
+    distinct = list(dict.fromkeys(terms))
+    plain = [term for term in distinct if is_plain_word(term)]
+    others = {term: term for term in distinct if not is_plain_word(term)}
+    by_dictionary: dict[str, dict[str, str]] = {dictionary_of(language): {} for language in languages}
+    for dictionary, word, stem in _look_up(list(by_dictionary), plain):
+        if stem is None:  # the dictionary does not know the word
+            by_dictionary[dictionary][word] = without_accents(word)
+        elif stem:
+            by_dictionary[dictionary][word] = without_accents(stem)
+    return {language: {**others, **by_dictionary[dictionary_of(language)]} for language in languages}
+
+
+def _look_up(dictionaries: Sequence[str], words: Sequence[str]) -> list[tuple[str, str, str | None]]:
+    if not words:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT dictionary, word, array_to_string(ts_lexize(dictionary::regdictionary, word), ' ')"
+            " FROM unnest(%s::text[]) AS dictionary, unnest(%s::text[]) AS word",
+            [list(dictionaries), list(words)],
+        )
+        return list(cursor.fetchall())

@@ -11,23 +11,20 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from prometheus_client import Histogram
 
 from core.errors import Invalid
 from core.models import ListScope, VisibleQuerySet
 from core.observability.metrics import observed
 from core.visible_pages import first_visible
-from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
-from corpuses.search.counting import Further, matching, similar
-from corpuses.search.facets import Documents, Facet, facets_of
-from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.corpus_search import load_passages, rank_passages
+from corpuses.search.embedders import embedder_for_texts, embedder_of
+from corpuses.search.facets import Documents, Facet, Further, facets_of, matching, similar
+from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed, embed_question, hits_of
-from corpuses.search.metrics import SEARCHES
 from corpuses.search.models import Passage
-from corpuses.search.notices import Notice, notices_for
-from corpuses.search.queries import load_passages, rank_passages
-from corpuses.search.query_language import ParsedQuery, parse_query
+from corpuses.search.parser import Operator, ParsedQuery, parse_query
 from corpuses.search.ranking import nearest
-from corpuses.search.searched import SearchedDocuments
 from documents.models import Document
 from documents.structure import text_slice
 
@@ -35,6 +32,53 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from core.access.actors import Actor
+
+
+SEARCHES: Final = Histogram(
+    "cartulary_search_duration_seconds",
+    "Until a page of documents is found.",
+    ["kind", "result"],
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that a user should know about a result. `code` is stable, `message` is for people."""
+
+    code: str
+    message: str
+
+
+def notices_for(
+    documents: FilteredDocuments, query: ParsedQuery, *, has_hits: bool, searchable: SearchedDocuments
+) -> list[Notice]:
+    """Return what in the query is unknown and, if there are no hits, the reason for that."""
+    unknown = [
+        Notice("unknown_label", f"You see no label called “{each.name}”.")
+        if each.operator == Operator.LABEL
+        else Notice("unknown_place", f"You see no corpus or folder called “{each.name}”.")
+        for each in documents.unknown
+    ]
+    return unknown if has_hits or unknown else [_reason(documents, query, searchable)]
+
+
+def _reason(documents: FilteredDocuments, query: ParsedQuery, searchable: SearchedDocuments) -> Notice:
+    if not query.has_text and not query.has_filters:
+        return Notice("empty_query", "Write what you are looking for.")
+    if not documents.rows.exists():
+        return Notice("no_documents", "No document that you see matches these filters.")
+    if not Passage.objects.filter(revision__any=searchable.revisions).exists():
+        return Notice("not_indexed", "The documents have not been indexed yet. They can be found once that is done.")
+    if query.phrases:
+        quoted = " and ".join(f"“{phrase}”" for phrase in query.phrases)
+        return Notice(
+            "no_exact_match", f"No passage contains exactly {quoted}. Without the quotes, meaning counts too."
+        )
+    if query.excluded:
+        return Notice("all_excluded", "Nothing is left without the words that you excluded.")
+    return Notice("no_match", "No passage has these words or a similar meaning. Try other words, or describe it.")
+
 
 PASSAGES: Final = 3  # of each document
 MAX_DOCUMENTS: Final = 50  # of one page of results

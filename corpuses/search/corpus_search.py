@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, Final
 
 from core.db.compiled_lookup import CompiledLookup
 from corpuses.models import Corpus, Folder
-from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
-from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.embedders import embedder_for_texts, embedder_of
+from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed_question, hits_of
 from corpuses.search.models import Passage
-from corpuses.search.query_language import parse_query
+from corpuses.search.parser import parse_query
 from corpuses.search.ranking import rank
-from corpuses.search.searched import SearchedDocuments
 from documents.models import DocumentRevision
 
 if TYPE_CHECKING:
     from core.access.actors import Actor
+
 
 MAX_HITS: Final = 50
 _DEFERRED: Final = ("words", "weights", *(f"revision__{name}" for name in ("text", "properties", "outline", "links")))
