@@ -1,4 +1,4 @@
-"""What the rows of a model are visible with, declared at the model; `corpuses.visible_rows` reads them by it."""
+"""The rules by which rows of corpora are visible, declared at their models; `corpuses.visible_rows` reads rows by them."""
 
 from dataclasses import dataclass
 from typing import Final, TypeVar

@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Final
 
 from core.errors import UserFault
-from corpuses.search.ranking import MAX_QUESTION, clean_question, terms_of
 from corpuses.search.sentences import Span
+from corpuses.search.tokenizer import MAX_QUESTION, clean_question, terms_of
 
 # Characters that are typed or typeset in different ways.
 ALIKE: Final = (

@@ -1,7 +1,6 @@
 """Rank visible passages for a query: by words and by meaning at once, nothing if neither is near enough."""
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -17,7 +16,16 @@ from corpuses.search.candidates import COMPARED, EXACT, Candidate, Vectors, Visi
 from corpuses.search.embedders import embed_query
 from corpuses.search.filters import SearchedDocuments
 from corpuses.search.models import Passage
-from corpuses.search.tokenizer import is_identifier, is_plain_word, phrase_query, stems_of, terms, words
+from corpuses.search.tokenizer import (
+    MAX_TERMS,
+    clean_question,
+    is_identifier,
+    is_plain_word,
+    phrase_query,
+    stems_of,
+    terms,
+    words,
+)
 
 SHORTEST: Final = 3  # characters of a stem, and of a part of an identifier: shorter ones are in too many passages
 SHORTEST_PREFIX: Final = 4  # characters of a stem: too many words begin with shorter ones
@@ -81,9 +89,6 @@ def _forms_of(stem: str) -> Iterator[str]:
         yield f"'{stem[:-1]}y'"
 
 
-MAX_QUESTION = 2_000  # characters; the embedder sees 256 tokens anyway
-MAX_TERMS = 32
-
 MEANING_WEIGHT = 0.6  # of the cosine; the rest is the share of the query's words
 
 # A search has hits if the cosine and the squared share of the words, times their weight, reach the floor together, or
@@ -96,9 +101,6 @@ ALL_WORDS = 0.9
 TAIL = 0.5  # further hits need this part of the floor
 NEAR = 0.3  # cosine of passages that are like a span
 MOST_WITH_PHRASES = 5_000  # revisions of which is looked up whether they are visible
-
-_EDGES = re.compile(r"^\W+|\W+$")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +179,6 @@ def nearest(documents: SearchedDocuments, text: str, *, embedder: str = "") -> d
 def _by_relevance(found: Sequence[Candidate], total: float) -> dict[int, float]:
     scores = {each.passage: relevance(each, total=total) for each in found}
     return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
-
-
-def clean_question(question: str) -> str:
-    """Return the query without control characters and unpaired surrogates, limited in length; empty without words."""
-    text = _CONTROL.sub(" ", question[:MAX_QUESTION].encode("utf-8", "replace").decode()).strip()
-    return text if any(map(str.isalnum, text)) else ""
-
-
-def terms_of(question: str) -> list[str]:
-    """Return the distinct words, in order, without punctuation around them."""
-    words = (_EDGES.sub("", word).lower() for word in question.split())
-    return list(dict.fromkeys(word for word in words if word))[:MAX_TERMS]
 
 
 def relevance(candidate: Candidate, *, total: float) -> float:

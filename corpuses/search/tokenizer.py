@@ -7,6 +7,11 @@ from typing import Final
 
 from django.db import connection
 
+MAX_QUESTION = 2_000  # characters; the embedder sees 256 tokens anyway
+MAX_TERMS = 32
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_EDGES = re.compile(r"^\W+|\W+$")
+
 LONGEST = 100  # characters; longer runs are no words
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -119,3 +124,15 @@ def _look_up(dictionaries: Sequence[str], words: Sequence[str]) -> list[tuple[st
             [list(dictionaries), list(words)],
         )
         return list(cursor.fetchall())
+
+
+def clean_question(question: str) -> str:
+    """Return the query without control characters and unpaired surrogates, limited in length; empty without words."""
+    text = _CONTROL.sub(" ", question[:MAX_QUESTION].encode("utf-8", "replace").decode()).strip()
+    return text if any(map(str.isalnum, text)) else ""
+
+
+def terms_of(question: str) -> list[str]:
+    """Return the distinct words, in order, without punctuation around them."""
+    words = (_EDGES.sub("", word).lower() for word in question.split())
+    return list(dict.fromkeys(word for word in words if word))[:MAX_TERMS]

@@ -1,13 +1,14 @@
 """Find deadlines: dates, and durations that are counted from a date or an event. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from corpuses.analyzers.deadlines import cues
 from corpuses.analyzers.deadlines.cues import Kind
+from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentText, Finding
 from corpuses.extracts.values.base import Options
 from corpuses.extracts.values.cues import Asked, part_of_duration
 from corpuses.extracts.values.dates import FoundDate, find_dates
@@ -254,3 +255,22 @@ def _event(sentence: str, position: int) -> tuple[int, str, bool]:
     end = stop.start() if stop else _end_of_word(sentence, match.end() + _LONGEST_EVENT)
     event = sentence[match.end() : end].rstrip()
     return (match.end() + len(event), event, is_before) if event else (match.start(), "", False)
+
+
+class Deadlines:
+    """Marks passages that set a deadline. The value is its ISO date, if the document says from when it is counted."""
+
+    name = "deadlines"
+    version = "2"
+    title = "Deadlines"
+    description = (
+        "Marks terms, renewals, notice periods, payments, deliveries and other deadlines in English and German, and "
+        "computes their dates where the document names the date that they are counted from."
+    )
+    labels = tuple(Kind)
+    schema = WITHOUT_SETTINGS
+
+    def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterator[Finding]:
+        """Return the deadlines."""
+        for each in find_deadlines(document.text, document.language or "en"):
+            yield Finding(each.start, each.end, each.kind.value, value=each.due.isoformat() if each.due else None)

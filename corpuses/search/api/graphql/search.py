@@ -36,7 +36,8 @@ from corpuses.search.api.rest.search import (
 )
 from corpuses.search.api.selectors import facets_of_search, start_search
 from corpuses.search.corpus_search import MAX_HITS, search
-from corpuses.search.hits import Fragment, Hit, annotations_of, corpora_of, fragments, labels_of
+from corpuses.search.hits import Fragment, Hit, fragments
+from corpuses.search.named import annotations_of, corpora_of, labels_of
 from corpuses.search.parser import ParsedQuery, parse_query
 from corpuses.search.search import DocumentHit, Search
 from documents.api.graphql.documents import Document

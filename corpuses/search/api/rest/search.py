@@ -27,7 +27,8 @@ from corpuses.search.api.rest.text_ranges import TextRangeSerializer
 from corpuses.search.api.selectors import facets_of_search, start_search
 from corpuses.search.corpus_search import MAX_HITS, search
 from corpuses.search.facets import FacetName
-from corpuses.search.hits import Hit, annotations_of, corpora_of, fragments, labels_of
+from corpuses.search.hits import Hit, fragments
+from corpuses.search.named import annotations_of, corpora_of, labels_of
 from corpuses.search.parser import InvalidSearchDate, InvalidSearchType
 from corpuses.search.search import MAX_DOCUMENTS, DocumentHit, Search
 from documents.api.rest.documents import DocumentSerializer, LanguageField, ScopeField, TypeField
