@@ -172,6 +172,12 @@ EXACT: Final[Mapping[str, str]] = {
     "labels_lines": "Labels: the same",
     "comments_lines": "Comments: the same",
     "operations_declared_twice": "Operations that are declared for REST and again for GraphQL",
+    "modules_entered_annotation": "Python modules that are entered while an annotation is created over REST",
+    "modules_entered_annotation_again": "The same: entries from another module beyond the first of each",
+    "modules_entered_ask": "Python modules that are entered while a question is answered by a language model",
+    "modules_entered_ask_again": "The same: entries from another module beyond the first of each",
+    "modules_entered_upload": "Python modules that are entered during a resumable upload of one part",
+    "modules_entered_upload_again": "The same: entries from another module beyond the first of each",
     "duplicates": "Pairs of places that repeat each other (program `duplicates`)",
     "words_found": "Findings of the word list (`tests.meta.plain_words`)",
     # search

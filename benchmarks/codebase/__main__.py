@@ -18,12 +18,13 @@ from typing import Final
 
 from benchmarks import report
 from benchmarks.checkout import ROOT, clone
-from benchmarks.codebase import features, functions, modules, operations, sources
+from benchmarks.codebase import entered, features, functions, modules, operations, sources
 from config.stack.temporary_engines import temporary_engines
 from tests.meta import plain_words
 
 RESULTS: Final = Path(__file__).resolve().parents[1] / "results" / "house.json"
 _REPEATS: Final = 5
+_TEST_SETTINGS: Final = {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "WARNING"}
 _SETUP: Final = """
 import time
 began = time.process_time()
@@ -89,19 +90,20 @@ def measure(peer: Path | None) -> dict[str, float]:
     checkouts = {"": ROOT, **({"_before": peer.resolve()} if peer else {})}
     figures: dict[str, float] = {}
     with temporary_engines() as engines:
-        settings = {**engines.environment(), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
+        settings = {**engines.environment(), **_TEST_SETTINGS}
         with_environment = {suffix: each for suffix, each in checkouts.items() if _python(each).exists()}
         for suffix, seconds in django_setup_seconds(with_environment, settings).items():
             figures[f"django_setup_s{suffix}"] = seconds
         for suffix, checkout in checkouts.items():
-            figures |= {f"{name}{suffix}": value for name, value in of_sources(checkout, settings).items()}
+            product = sources.read(checkout)
+            found = {**of_sources(checkout, product, settings), **modules_entered(checkout, product)}
+            figures |= {f"{name}{suffix}": value for name, value in found.items()}
     figures["words_found"] = len(plain_words.find())
     return figures
 
 
-def of_sources(checkout: Path, settings: Mapping[str, str]) -> dict[str, float]:
-    """Return what the files of a checkout say."""
-    product = sources.read(checkout)
+def of_sources(checkout: Path, product: sources.Sources, settings: Mapping[str, str]) -> dict[str, float]:
+    """Return the figures that are counted in the files of a checkout."""
     rest = operations.rest_operations(checkout, settings)
     return {
         **sources.size(product),
@@ -111,6 +113,20 @@ def of_sources(checkout: Path, settings: Mapping[str, str]) -> dict[str, float]:
         "operations_declared_twice": len(operations.declared_twice(product.trees, rest)),
         **({"duplicates": count_duplicates(checkout)} if shutil.which("duplicates") else {}),
     }
+
+
+def modules_entered(checkout: Path, product: sources.Sources) -> dict[str, float]:
+    """Return the figures of `benchmarks.codebase.entered`, with the packages of this process."""
+    paths = json.dumps([str(path) for path in product.python])
+    with temporary_engines() as engines:
+        engines.cluster.ensure_database("cartulary")
+        environment = {**os.environ, **engines.environment(), **_TEST_SETTINGS, "PYTHONPATH": str(checkout)}
+        command = [sys.executable, "-P", entered.__file__]
+        ran = subprocess.run(
+            command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE, input=paths, text=True
+        )
+    figures: dict[str, float] = json.loads(ran.stdout.splitlines()[-1])
+    return figures
 
 
 def django_setup_seconds(checkouts: Mapping[str, Path], settings: Mapping[str, str]) -> dict[str, float]:

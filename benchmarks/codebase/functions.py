@@ -1,4 +1,4 @@
-"""How much of the Python product is imports, and how finely it is cut into functions."""
+"""The share of imports in the Python product, and the size of its functions."""
 
 import ast
 from collections import Counter

@@ -1,12 +1,15 @@
 """The figures of the code base, counted in small trees of files."""
 
+import runpy
 import subprocess
+import sys
+import threading
 from pathlib import PurePosixPath
 from textwrap import dedent
 
 import pytest
 
-from benchmarks.codebase import features, functions, modules, operations, sources
+from benchmarks.codebase import entered, features, functions, modules, operations, sources
 
 TSCONFIG = '{"compilerOptions": {"paths": {"@/*": ["./src/*"]}}}'
 
@@ -298,3 +301,60 @@ def test_an_operation_is_declared_twice_if_a_mutation_is_written_for_it(read):
     )
     rest = frozenset({"createLabel", "deleteLabel", "listLabels"})
     assert operations.declared_twice(product.trees, rest) == ["createLabel"]
+
+
+@pytest.fixture
+def recorder(tmp_path):
+    """Return a recorder of the files below `tmp_path/shop`, which stops with the test."""
+    yield entered.Recorder([tmp_path / "shop" / f"{name}.py" for name in ("a", "b", "c")])
+    threading.setprofile(None)
+
+
+@pytest.fixture
+def call(checkout, recorder, monkeypatch):
+    """Write modules, call `a.run` and return the names of the modules that are entered, in order."""
+
+    def run(files):
+        folder, _ = checkout(files)
+        monkeypatch.syspath_prepend(folder)
+        function = runpy.run_path(str(folder / "shop" / "a.py"))["run"]
+        with recorder.this_thread():
+            function()
+        for name in [name for name in sys.modules if name.partition(".")[0] == "shop"]:
+            del sys.modules[name]
+        return "".join(entry.rsplit("/", 1)[1][0] for entry in recorder.entries)
+
+    return run
+
+
+B = "def two(): return 2\ndef back(function): return function()\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "entries"),
+    [
+        ("return inner()", "a"),
+        ("return b.two() + b.two()", "abb"),
+        ("return b.back(inner)", "aba"),
+        ("return sorted([1, 2], key=b.key)", "abb"),
+        ("return sorted([1, 2], key=lambda _: inner())", "a"),
+        ("return list(b.three())", "ab"),
+        ("return lib.call(inner)", "a"),
+        ("return lib.call(b.two)", "ab"),
+        ("thread = Thread(target=b.two); thread.start(); thread.join()", "ab"),
+    ],
+)
+def test_an_entry_is_a_call_from_another_module_of_the_product(call, body, entries):
+    files = {
+        "shop/__init__.py": "",
+        "shop/lib.py": "def call(function): return function()\n",  # no file of the recorder
+        "shop/b.py": f"{B}def key(x): return x\ndef three():\n    yield 1\n    yield 2\n    yield 3\n",
+        "shop/a.py": "from threading import Thread\nfrom shop import b, lib\n"
+        f"def inner(): return 1\ndef run():\n    {body}\n",
+    }
+    assert call(files) == entries
+
+
+def test_the_figures_of_entries_are_the_least_of_several_runs():
+    found = entered.figures("ask", [["a", "b", "a", "b", "c"], ["a", "b", "a", "a"]])
+    assert found == {"modules_entered_ask": 2, "modules_entered_ask_again": 2}
