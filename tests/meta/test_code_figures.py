@@ -166,11 +166,13 @@ def test_python_imports_are_of_modules_and_at_start_only_what_is_loaded(read):
                     def read(self):
                         from shop import d
                 """,
+            "shop/i.py": "from shop import b\n",
             **{f"shop/{name}.py": "" for name in "bcdefg"},
         }
     )
     loaded = {"shop", "shop.b", "shop.e", "shop.f", "shop.g"}
     assert at_start(product)["shop.a"] == loaded
+    assert at_start(product)["shop.i"] == {"shop.b"}
     assert modules.python_imports(product.trees, is_at_start=False)["shop.a"] == loaded | {"shop.c", "shop.d"}
 
 
@@ -227,7 +229,7 @@ def test_files_with_one_importer_are_counted_in_both_languages(checkout):
 def test_a_circle_is_found_and_counts_as_one_in_a_chain(read):
     product = read(
         {
-            "shop/top.py": "import shop.a",
+            "shop/top.py": "import shop.a\nimport shop.lowest",
             "shop/a.py": "import shop.b",
             "shop/b.py": "import shop.c",
             "shop/c.py": "import shop.a\nimport shop.low",
@@ -269,7 +271,7 @@ def test_the_files_of_a_feature_are_chosen_by_their_paths(feature, path, is_coun
 def test_a_feature_has_its_files_and_its_classes_elsewhere(read):
     product = read(
         {
-            "corpuses/labels/models.py": "1\n2\n",
+            "corpuses/labels/models.py": "class Label:\n    name: str\n",
             "corpuses/labels/tests/test_models.py": "1\n",
             "frontend/src/features/labels/list.tsx": "1\n2\n3\n",
             "frontend/src/features/labels/list.module.css": "1\n",
@@ -292,7 +294,7 @@ def test_an_operation_is_declared_twice_if_a_mutation_is_written_for_it(read):
                 @mutation()
                 def leave(info): ...
 
-                @atomic
+                @atomic(durable=True)
                 def delete_label(info): ...
 
                 def mutation(): ...
