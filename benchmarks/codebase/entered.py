@@ -78,11 +78,11 @@ def figures(name: str, runs: Collection[Collection[str]]) -> dict[str, float]:
 class Session:
     """A signed-in user, a corpus with a document, and the requests that are measured."""
 
-    def __init__(self, recorder: Recorder, script: MutableSequence[object]) -> None:
+    def __init__(self, recorder: Recorder, script: MutableSequence[Any]) -> None:
         from django.test import Client  # noqa: PLC0415 - after the environment
 
-        from tasks.testing import run_jobs  # noqa: PLC0415
-        from users.models import User  # noqa: PLC0415
+        from tasks.testing import run_jobs  # noqa: PLC0415 - needs the settings
+        from users.models import User  # noqa: PLC0415 - needs the settings
 
         self._recorder = recorder
         self._script = script
@@ -101,7 +101,7 @@ class Session:
 
     def ask(self) -> None:
         """Ask a question in a new conversation; return when the language model's answer is stored."""
-        from tests.upstreams import says  # noqa: PLC0415
+        from tests.upstreams import says  # noqa: PLC0415 - of the checkout that is measured
 
         self._script[:] = [says(f'{_TEXT}\n---\n[1] {self._document} "{_TEXT}"')]
         conversation = self._post("conversations", corpus=self._corpus)["id"]
@@ -142,7 +142,8 @@ def measure(recorder: Recorder, session: Session) -> dict[str, float]:
         request()
         runs = []
         for _ in range(_REPEATS):
-            recorder.entries = entries = []
+            entries: list[str] = []
+            recorder.entries = entries
             request()
             runs.append(entries)
         found |= figures(name, runs)
@@ -156,8 +157,8 @@ def main() -> None:
 
     with scripted_server([says("en")]) as server:
         os.environ |= {"LLM_MODEL": "scripted", "LLM_BASE_URL": server.url, "LLM_API_KEY": "key", "RATE_LIMITS": "off"}
-        import django  # noqa: PLC0415
-        from django.core.management import call_command  # noqa: PLC0415
+        import django  # noqa: PLC0415 - after the recorder, which must know all threads
+        from django.core.management import call_command  # noqa: PLC0415 - after the recorder, which must know all threads
 
         django.setup()
         call_command("migrate", verbosity=0)
