@@ -1,6 +1,7 @@
 """`make bench-code`: figures of the code base itself; write `results/house.json` and `docs/benchmarks.md`.
 
-With `--peer`, the same of another checkout (commit 35ee46f), whose figures end in `_before`.
+With `--peer`, the same of another checkout (commit 9050eeb4), whose figures end in `_before`. Without a `.venv` there,
+the time of its `django.setup()` is missing.
 """
 
 import argparse
@@ -11,18 +12,19 @@ import shutil
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from benchmarks import report
 from benchmarks.checkout import ROOT, clone
+from benchmarks.codebase import entered, features, functions, modules, operations, sources
 from config.stack.temporary_engines import temporary_engines
 from tests.meta import plain_words
 
-RESULTS: Final = Path(__file__).parent / "results" / "house.json"
+RESULTS: Final = Path(__file__).resolve().parents[1] / "results" / "house.json"
 _REPEATS: Final = 5
-_NOT_PRODUCT: Final = frozenset({"tests", "benchmarks", "clients", "migrations"})
+_TEST_SETTINGS: Final = {"DJANGO_SETTINGS_MODULE": "config.settings.test", "LOG_LEVEL": "WARNING"}
 _SETUP: Final = """
 import time
 began = time.process_time()
@@ -35,7 +37,7 @@ print(time.process_time() - began)
 def main() -> None:
     """Measure this checkout and the peer and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--peer", type=Path, help="another checkout, with its .venv")
+    parser.add_argument("--peer", type=Path, help="another checkout")
     parser.add_argument("--times", action="store_true", help="only starts, tests and .ci/run, in fresh clones")
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
@@ -85,46 +87,68 @@ def _count_browser_tests() -> int:
 
 def measure(peer: Path | None) -> dict[str, float]:
     """Return the figures of the sources; those of the peer only if there is one."""
+    checkouts = {"": ROOT, **({"_before": peer.resolve()} if peer else {})}
     figures: dict[str, float] = {}
-    checkouts = {"after": ROOT, **({"before": peer.resolve()} if peer else {})}
-    setup_times = django_setup_seconds(checkouts)
-    figures["django_setup_s"] = setup_times["after"]
-    if peer:
-        figures["django_setup_s_before"] = setup_times["before"]
-    for name, checkout in sorted(checkouts.items(), reverse=True):
-        figures[f"product_lines_{name}"] = count_lines(checkout, _is_product_python)
-        figures[f"typescript_lines_{name}"] = count_lines(checkout, _is_product_typescript)
-        if shutil.which("duplicates"):
-            figures[f"duplicates_{name}"] = count_duplicates(checkout)
+    with temporary_engines() as engines:
+        settings = {**engines.environment(), **_TEST_SETTINGS}
+        with_environment = {suffix: each for suffix, each in checkouts.items() if _python(each).exists()}
+        for suffix, seconds in django_setup_seconds(with_environment, settings).items():
+            figures[f"django_setup_s{suffix}"] = seconds
+        for suffix, checkout in checkouts.items():
+            product = sources.read(checkout)
+            found = {**of_sources(checkout, product, settings), **modules_entered(checkout, product)}
+            figures |= {f"{name}{suffix}": value for name, value in found.items()}
     figures["words_found"] = len(plain_words.find())
     return figures
 
 
-def django_setup_seconds(checkouts: Mapping[str, Path]) -> dict[str, float]:
+def of_sources(checkout: Path, product: sources.Sources, settings: Mapping[str, str]) -> dict[str, float]:
+    """Return the figures that are counted in the files of a checkout."""
+    rest = operations.rest_operations(checkout, settings)
+    return {
+        **sources.size(product),
+        **functions.figures(product),
+        **modules.figures(product, checkout),
+        **features.figures(product),
+        "operations_declared_twice": len(operations.declared_twice(product.trees, rest)),
+        **({"duplicates": count_duplicates(checkout)} if shutil.which("duplicates") else {}),
+    }
+
+
+def modules_entered(checkout: Path, product: sources.Sources) -> dict[str, float]:
+    """Return the figures of `benchmarks.codebase.entered`, with the packages of this process."""
+    paths = json.dumps([str(path) for path in product.python])
+    with temporary_engines() as engines:
+        engines.cluster.ensure_database("cartulary")
+        environment = {**os.environ, **engines.environment(), **_TEST_SETTINGS, "PYTHONPATH": str(checkout)}
+        command = [sys.executable, "-P", entered.__file__]
+        ran = subprocess.run(
+            command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE, input=paths, text=True
+        )
+    figures: dict[str, float] = json.loads(ran.stdout.splitlines()[-1])
+    return figures
+
+
+def django_setup_seconds(checkouts: Mapping[str, Path], settings: Mapping[str, str]) -> dict[str, float]:
     """Return the median CPU time of `django.setup()` in a new interpreter; the checkouts take turns."""
     times: dict[str, list[float]] = {name: [] for name in checkouts}
-    with temporary_engines() as engines:
-        settings = {**engines.environment(), "DJANGO_SETTINGS_MODULE": "config.settings.test"}
-        for number in range(_REPEATS + 1):
-            for name, checkout in checkouts.items():
-                seconds = _run_setup(checkout, settings)
-                if number:  # the first run writes the bytecode
-                    times[name].append(seconds)
+    for number in range(_REPEATS + 1):
+        for name, checkout in checkouts.items():
+            seconds = _run_setup(checkout, settings)
+            if number:  # the first run writes the bytecode
+                times[name].append(seconds)
     return {name: round(statistics.median(values), 2) for name, values in times.items()}
 
 
+def _python(checkout: Path) -> Path:
+    return Path(sys.executable) if checkout == ROOT else checkout / ".venv" / "bin" / "python"
+
+
 def _run_setup(checkout: Path, settings: Mapping[str, str]) -> float:
-    python = sys.executable if checkout == ROOT else str(checkout / ".venv" / "bin" / "python")
     environment = {**os.environ, **settings, "PYTHONPATH": str(checkout), "PYTHONDONTWRITEBYTECODE": ""}
-    output = subprocess.run([python, "-c", _SETUP], cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE)
+    command = [str(_python(checkout)), "-c", _SETUP]
+    output = subprocess.run(command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE)
     return float(output.stdout)
-
-
-def count_lines(checkout: Path, is_counted: Callable[[PurePosixPath], bool]) -> int:
-    """Count the lines of the committed files."""
-    command = ["git", "-C", str(checkout), "ls-files"]
-    listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-    return sum(len((checkout / path).read_text().splitlines()) for path in listed if is_counted(PurePosixPath(path)))
 
 
 def count_duplicates(checkout: Path) -> int:
@@ -133,16 +157,6 @@ def count_duplicates(checkout: Path) -> int:
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     match = re.match(r"(\d+) pairs", output)
     return int(match[1]) if match else 0
-
-
-def _is_product_python(path: PurePosixPath) -> bool:
-    is_product = len(path.parts) > 1 and not _NOT_PRODUCT.intersection(path.parts)
-    return path.suffix == ".py" and is_product and path.name != "conftest.py"
-
-
-def _is_product_typescript(path: PurePosixPath) -> bool:
-    is_source = path.suffix in {".ts", ".tsx"} and path.parts[:2] == ("frontend", "src")
-    return is_source and ".test." not in path.name and "testing" not in path.parts and path.name != "graphql.ts"
 
 
 if __name__ == "__main__":
