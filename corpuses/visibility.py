@@ -1,4 +1,4 @@
-"""The rules by which rows of corpora are visible, declared at their models; `corpuses.visible_rows` reads rows by them."""
+"""The rules by which rows of corpora are visible, declared at their models and read by `corpuses.visible_rows`."""
 
 from dataclasses import dataclass
 from typing import Final, TypeVar
