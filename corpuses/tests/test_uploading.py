@@ -129,7 +129,7 @@ def test_refused_files(api, nothing_happens, content, name, status, code):
 def test_the_type_is_sniffed_from_the_content(api, settings):
     # proves: S0-33 V5.2.2
     assert settings.MIMETYPE_MAGIC_LOOKAHEAD == 5000
-    picture = (DEMO.parents[1] / "documents/tests/data/page.png").read_bytes()
+    picture = (DEMO.parents[2] / "documents/tests/data/page.png").read_bytes()
     file = SimpleUploadedFile("lease.pdf", picture, "application/pdf")
     assert api.post(UPLOAD, {"file": file}).json()["mime_type"] == "image/png"
     settings.MIMETYPE_MAGIC_LOOKAHEAD = 9
