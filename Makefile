@@ -130,7 +130,7 @@ bench-api: env ui ## measure the API over HTTP: latency, throughput, uploads (FI
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS)) \
 		$(if $(PEER),--peer $(PEER))
 
-bench-code: env ## measure django.setup(), lines, duplicates, words (PEER=checkout); with TIMES=1 starts, tests and .ci/run instead
+bench-code: env ## measure django.setup(), size, imports, functions, features, duplicates (PEER=checkout); with TIMES=1 starts, tests and .ci/run instead
 	@$(BIN)/python -m benchmarks.codebase $(if $(TIMES),--times) $(if $(PEER),--peer $(PEER))
 
 bench-formats: env ## compare how well documents are parsed (DATA=folder ONLY="dpbench icdar" KEEP=folder)

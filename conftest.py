@@ -12,14 +12,14 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from core.observability import request_id
 from corpuses.models import Corpus
-from corpuses.services.uploads import upload_to_corpus
+from corpuses.uploads.services import upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
 from tests import sample
 from tests.database import cloned_database
 from users.models import User
 
-DEMO = Path(__file__).parent / "corpuses" / "demo"
+DEMO = Path(__file__).parent / "corpuses" / "first_steps" / "demo"
 
 Upload = Callable[..., Document]
 

@@ -74,7 +74,7 @@ def fill_documents(owner: Any, size: int) -> None:
 
 
 def _measure(owner: Any, explained: list[str]) -> dict[str, float]:
-    from corpuses.api.selectors import list_documents  # noqa: PLC0415 - needs the settings
+    from corpuses.memberships.api.selectors import list_documents  # noqa: PLC0415 - needs the settings
     from documents.api.ordering import DOCUMENT_ORDER  # noqa: PLC0415 - as above
 
     figures = {}

@@ -4,19 +4,25 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from benchmarks.codebase.goals import GOALS as CODE_GOALS
 from benchmarks.descriptions import COLUMNS, describe
 from benchmarks.goals import Goal
 from benchmarks.ui import figures as ui
 
 RESULTS = Path(__file__).resolve().parent / "results"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
-_GOAL_COLUMNS = ("Goal", "", "First review", "Others")
+_GOAL_COLUMNS: Mapping[str, Callable[[Goal, float], str]] = {
+    "Goal": lambda goal, _: str(goal),
+    "": Goal.verdict,
+    "First review": lambda goal, _: goal.first,
+    "Others": lambda goal, _: goal.others,
+}
 NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
@@ -99,7 +105,9 @@ _PRODUCTION = """`make production-test`: the services of `production.yml` on thi
 one at a time; and worker hosts in network namespaces, whose jobs sleep for 50 ms. What `make production-test` and
 `--only hosts` measure is of 808d47ea (2026-11-24), and what `--only size` measures is of c1b05766 (2026-11-26)."""
 
-_HOUSE = "`make bench-code`: the code itself."
+_HOUSE = """`make bench-code`: the code itself. “Before” is 9050eeb4. The product is what is committed without tests,
+benchmarks, migrations and the client. `benchmarks/codebase` says how each figure is counted. “Others” are wagtail,
+procrastinate, paperless-ngx and pydantic-ai."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +135,7 @@ SECTIONS = (
     Section("recommender", "Suggested passages", _RECOMMENDER),
     Section("security", "Security", _SECURITY),
     Section("production", "Production", _PRODUCTION),
-    Section("house", "Code base", _HOUSE),
+    Section("house", "Code base", _HOUSE, CODE_GOALS),
 )
 
 
@@ -168,24 +176,28 @@ def _lines(section: Section, path: Path) -> list[str]:
 
 def _rows(section: Section, figures: Mapping[str, Any]) -> list[list[str]]:
     has_before = any(_is_before(name) for name in figures)
+    of_goals = _goal_columns(section)
     columns = [
         "Figure",
         "Name",
         "Value",
         *(["Before"] if has_before else []),
-        *(_GOAL_COLUMNS if section.goals else []),
+        *of_goals,
     ]
     rows = [columns, ["---"] * len(columns)]
     for name, value in figures.items():
         if not _is_before(name) and not isinstance(value, dict):
             row = [describe(name) or name.replace("_", " "), f"`{name}`", _format(value)]
             row += [_format(figures.get(_before(name), ""))] if has_before else []
-            rows.append([*row, *(_goal(section.goals.get(name), value) if section.goals else [])])
+            goal = section.goals.get(name)
+            rows.append([*row, *(text(goal, value) if goal else "" for text in of_goals.values())])
     return rows
 
 
-def _goal(goal: Goal | None, value: float) -> list[str]:
-    return [str(goal), goal.verdict(value), goal.first, goal.others] if goal else [""] * len(_GOAL_COLUMNS)
+def _goal_columns(section: Section) -> dict[str, Callable[[Goal, float], str]]:
+    """Return the columns in which a goal of this section has something to show."""
+    goals = section.goals.values()
+    return {name: text for name, text in _GOAL_COLUMNS.items() if any(text(goal, 0) for goal in goals)}
 
 
 def _nested(name: str, groups: Mapping[str, Mapping[str, object]]) -> list[str]:
@@ -218,7 +230,7 @@ def _git(*arguments: str) -> str:
 
 
 def _before(name: str) -> str:
-    return f"{name.removesuffix('_after')}_before"
+    return f"{name}_before"
 
 
 def _is_before(name: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from corpuses.similarity.grouping import CLAUSE_THRESHOLD, DOCUMENT_THRESHOLD, Group, group_clauses, group_documents
+from corpuses.similarity.finding import CLAUSE_THRESHOLD, DOCUMENT_THRESHOLD, Group, group_clauses, group_documents
 from corpuses.similarity.sketches import LEAST_WORDS, Pairs, clause_signatures, jaccard, pairs_of, signature, words_of
 
 _RATES: Final = (0.01, 0.03, 0.06)

@@ -3,13 +3,14 @@
 from django.urls import include, path
 
 from config.software_api import SoftwareView
+from core.features import import_from_features
 
 urlpatterns = [
     path("software", SoftwareView.as_view(), name="software"),
     path("", include("events.sse.urls")),
-    path("", include("users.api.urls")),
-    # Before `documents`, whose `documents/<uuid>` would not match it anyway: the order says which is special.
-    path("", include("corpuses.api.urls")),
-    path("", include("documents.api.urls")),
-    path("", include("tasks.api.urls")),
+    *(
+        path("", include(module))
+        for app in ("users", "corpuses", "documents", "tasks")
+        for module in import_from_features(app, "api.urls")
+    ),
 ]

@@ -1,36 +1,12 @@
 """The root of the GraphQL schema."""
 
-import graphene
-
-from config.software_api import SoftwareQueries
+from config import software_api
 from core.api.graphql.node import node_field
-from corpuses.api.graphql.schema import CORPUS_NODES, CorpusMutations, CorpusQueries
-from documents.api.graphql.schema import DOCUMENT_NODES, DocumentMutations, DocumentQueries
-from tasks.api.graphql.schema import JOB_NODES, JobMutations, JobQueries
-from users.api.graphql.schema import UserMutations, UserQueries
+from core.api.graphql.root import build_schema
+from core.features import import_from_features
 
+APPS = ("users", "tasks", "documents", "corpuses")
 
-class Query(
-    UserQueries,
-    JobQueries,
-    DocumentQueries,
-    CorpusQueries,
-    SoftwareQueries,
-    graphene.ObjectType,
-):
-    """The queries."""
-
-    node = node_field
-
-
-class Mutation(
-    UserMutations,
-    JobMutations,
-    CorpusMutations,
-    DocumentMutations,
-    graphene.ObjectType,
-):
-    """The mutations."""
-
-
-schema = graphene.Schema(query=Query, mutation=Mutation, types=[*CORPUS_NODES, *DOCUMENT_NODES, *JOB_NODES])
+schema = build_schema(
+    [software_api, *(module for app in APPS for module in import_from_features(app, "api.graphql"))], node=node_field
+)

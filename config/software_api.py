@@ -10,6 +10,7 @@ from config.software import libraries, models, product_version
 from core.access.actors import require_user
 from core.api.graphql.context import Info
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
 
@@ -78,7 +79,7 @@ def _software(_root: object, info: Info) -> dict[str, object]:
     return {"version": product_version(), "libraries": libraries(), "models": models()}
 
 
-class SoftwareQueries(graphene.ObjectType):
+class SoftwareQueries(RootQueries):
     """Queries."""
 
     software = graphene.Field(

@@ -11,7 +11,7 @@ from config.spa import spa
 from core.api import error_handlers
 from core.api.graphql.view import GraphQLView
 from core.api.openapi.pages import to_swagger
-from corpuses.api.mcp.view import McpView
+from corpuses.mcp.view import McpView
 from users.api.scim.view import scim_view
 
 admin.autodiscover()

@@ -16,12 +16,12 @@ from django.utils.safestring import SafeString
 from core.errors import Invalid
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
+from corpuses.corpora.services import create_corpus
 from corpuses.erasure.admin_page import ErasableUserAdmin
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.providers.allowed import Purpose, checked_host
 from corpuses.providers.models import AllowedServer, LlmBudget, LlmUsage
-from corpuses.services.corpora import create_corpus
-from corpuses.services.uploads import upload_to_corpus
+from corpuses.uploads.services import upload_to_corpus
 from documents.admin import DocumentAdmin
 from documents.models import Document
 from documents.storage.blobs import ReceivedFile

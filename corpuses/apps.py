@@ -5,24 +5,7 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.conf import settings
 
-TABLES = (
-    "annotations",
-    "comments",
-    "bin",
-    "providers",
-    "search",
-    "extracts",
-    "conversations",
-    "actions",
-    "imports",
-    "exports",
-    "saved_views",
-    "fields",
-    "obligations",
-    "similarity",
-    "bulk",
-    "analyzers",
-)
+from core.features import import_from_features
 
 
 def _end_interrupted_answers() -> int:
@@ -41,7 +24,7 @@ def _connect_jobs() -> None:
     from corpuses.exports.services import WRITE as WRITE_EXPORT
     from corpuses.extracts.runs import KIND as EXTRACT_ROW
     from corpuses.imports.starting import IMPORT
-    from corpuses.services.archives import UNPACK
+    from corpuses.uploads.archives import UNPACK
     from tasks.signals import job_finished, of_kind
 
     for kind in JOBS:
@@ -87,8 +70,7 @@ class CorpusesConfig(AppConfig):
     def import_models(self) -> None:
         """Import the models in the folders of the features."""
         super().import_models()
-        for folder in TABLES:
-            import_module(f"corpuses.{folder}.models")
+        import_from_features(self.name, "models")
 
     def ready(self) -> None:
         from corpuses import receivers, signals
@@ -97,7 +79,7 @@ class CorpusesConfig(AppConfig):
         from corpuses.exports.sources import register_opener
         from corpuses.llm.loaded_models import models as loaded_models
         from corpuses.models import Corpus, CorpusShare
-        from corpuses.services.languages import DETECTORS
+        from corpuses.providers.languages import DETECTORS
         from documents.models import Document
         from documents.services.languages import register_detectors
         from documents.signals import (
@@ -123,7 +105,7 @@ class CorpusesConfig(AppConfig):
         housekeeping.register(_end_interrupted_answers, every=10)
         import_module("corpuses.access")
         import_module("corpuses.conversations.access")
-        import_module("corpuses.jobs")
+        import_from_features(self.name, "jobs")
         register_shares(CorpusShare)
         register_source(
             SecretKind.CALENDAR_ADDRESS, lambda: import_module("corpuses.obligations.feed_secrets").FeedSecrets()
@@ -134,7 +116,7 @@ class CorpusesConfig(AppConfig):
         register_all()
         register_detectors(DETECTORS)
         register_reference(Export, "blob")
-        register_opener(lambda: import_module("corpuses.api.exports").open_export)
+        register_opener(lambda: import_module("corpuses.exports.api.selectors").open_export)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
         attachments_replaced.connect(receivers.replace_attachments, dispatch_uid="corpuses.replace_attachments")

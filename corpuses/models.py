@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from core.models import Deletable, Keyed, LiveManager, LiveVisibleManager, Owned, VisibleQuerySet
+from corpuses.visibility import VisibleWith
 from documents.models import Document
 from users.sharing.models import Share
 
@@ -75,6 +76,7 @@ class Corpus(Owned, Deletable):
         return self.title
 
 
+@VisibleWith(for_members=True)
 class DescriptionRevision(Keyed):
     """A description of a corpus as it was saved. The newest one is that of the corpus."""
 
@@ -103,6 +105,7 @@ class JobReport(Keyed):
         ordering: ClassVar = ["-id"]
 
 
+@VisibleWith(for_members=True, for_owner=True)
 class CorpusCopy(JobReport):
     """The report of a corpus that is, or was, copied: `corpus` is the copy. A job adds the documents to it."""
 
@@ -137,6 +140,7 @@ class CorpusCopy(JobReport):
         return f"{self.corpus_id} of {self.source_id}"
 
 
+@VisibleWith()
 class Folder(Keyed, Deletable):
     """A folder of a corpus. `path` contains the names of all folders above it and its own, joined by slashes."""
 
@@ -198,6 +202,7 @@ class CorpusDocument(Keyed):
         return f"{self.document_id} in {self.corpus_id}"
 
 
+@VisibleWith(for_members=True, for_owner=True)
 class Archive(JobReport):
     """A ZIP file that is, or was, unpacked into a corpus; each entry has a result."""
 

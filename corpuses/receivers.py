@@ -12,6 +12,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.bulk import services as bulk
 from corpuses.comments.models import Comment
 from corpuses.copies import services as copies
+from corpuses.corpora import services as corpora
 from corpuses.events import record_corpus_event
 from corpuses.exports import services as exports
 from corpuses.extracts import runs
@@ -19,9 +20,11 @@ from corpuses.extracts.settling import settle_row
 from corpuses.fields.models import FieldValue
 from corpuses.imports import services as imports
 from corpuses.imports import starting as starting_imports
+from corpuses.memberships import services as attachments
+from corpuses.memberships import services as memberships
 from corpuses.models import Corpus
 from corpuses.obligations import transfer
-from corpuses.services import archives, attachments, corpora, memberships
+from corpuses.uploads import archives
 from documents.models import Document, DocumentRevision
 from tasks.signals import FinishedJob
 from users.models import User

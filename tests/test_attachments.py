@@ -6,8 +6,8 @@ from django.db import transaction
 from conftest import DEMO
 from core.access.permissions import has_permission
 from core.access.roles import Permission
-from corpuses.services.corpora import add_documents, create_corpus
-from corpuses.services.folders import create_folder
+from corpuses.corpora.folders import create_folder
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.models import Document
 from documents.services import attachments
 from documents.services.deletion import delete_document

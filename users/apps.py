@@ -4,16 +4,16 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
+from core.features import import_from_features
+
 
 class UsersConfig(AppConfig):
     name = "users"
 
     def import_models(self) -> None:
-        """Import the models of the sub-packages as well."""
+        """Import the models in the folders of the features."""
         super().import_models()
-        import_module("users.accounts.models")
-        import_module("users.provisioning.models")
-        import_module("users.sharing.models")
+        import_from_features(self.name, "models")
 
     def ready(self) -> None:
         import_module("users.sharing.access")

@@ -71,7 +71,7 @@ def measure(*, whole: bool, keep: Path | None, weights: Path | None) -> dict[str
 
 def scores(answers: Sequence[Answered], fitted: frozenset[str]) -> dict[str, float]:
     """Return the scores of all answers, and of each half; the calibration error is that of the half not fitted on."""
-    from corpuses.reader.calibration import FOUND  # noqa: PLC0415 - needs the settings
+    from corpuses.reader.reading import FOUND  # noqa: PLC0415 - needs the settings
 
     parts: Mapping[str, list[Answered]] = {
         "": list(answers),

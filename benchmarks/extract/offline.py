@@ -7,10 +7,10 @@ from typing import Any
 
 from benchmarks.extract.scores import Answered
 from benchmarks.extract.truth import Annotated, TextMap
-from corpuses.extracts.engine_input import passages_for
+from corpuses.extracts.answering import passages_for
 from corpuses.llm.reader import ReaderModel
 from corpuses.reader.reading import Question, Reading, read_all
-from corpuses.search import embedding
+from corpuses.search import indexing
 from corpuses.search.sentences import Span
 from documents.models import Document, DocumentRevision
 
@@ -37,7 +37,7 @@ def load(annotated: Sequence[Annotated]) -> list[Contract]:
 
 def _contract(revision: DocumentRevision, annotated: Annotated) -> Contract:
     mapping = TextMap(annotated.text, revision.text)
-    embedding.ensure(revision)  # the worker may have been stopped before
+    indexing.ensure(revision)  # the worker may have been stopped before
     gold = {category: tuple(annotated.places(category, mapping)) for category in annotated.fields}
     return Contract(revision, annotated, gold)
 

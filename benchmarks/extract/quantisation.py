@@ -13,8 +13,7 @@ from benchmarks.extract.scores import overlap
 from corpuses.llm import onnx_sessions
 from corpuses.llm.int8_rows import unpack
 from corpuses.llm.reader import ReaderModel, get_reader
-from corpuses.llm.reader_build import WEIGHTS
-from corpuses.llm.reader_graph import build_graph
+from corpuses.llm.reader_build import WEIGHTS, build_graph
 
 
 def loss(contracts: Sequence[Contract], questions: Mapping[str, str], read: Read, *, weights: Path | None) -> float:

@@ -6,9 +6,9 @@ from django.db import connection
 from django.utils import timezone
 
 from core.db.ids import uuid7
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.models import Column, Extract, ExtractRow
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.models import Blob, Document, DocumentRevision
 from users.models import User
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.reader.calibrate ANSWERS`: fit the constants of `corpuses.reader.calibration`.
+"""`python -m benchmarks.reader.calibrate ANSWERS`: fit the constants of `corpuses.reader.reading`.
 
 ANSWERS is what `make bench-extract KEEP=ANSWERS` writes. Fits on one half of the contracts, reports on the other.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.extract.__main__ import halves
 from benchmarks.extract.scores import Answered, calibration_error, presence_f1
-from corpuses.reader.calibration import Platt
+from corpuses.reader.reading import Platt
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ from benchmarks.search import product
 from benchmarks.search.latency import LargeCorpus, fill
 from benchmarks.search.scifact import SciFact
 from benchmarks.setup import Server
-from corpuses.services.corpora import add_documents
+from corpuses.corpora.services import add_documents
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from users.accounts.token_pairs import access_token_for

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from corpuses.llm import minilm
-from corpuses.search.embedding import embedded_text, ensure
+from corpuses.search.indexing import embedded_text, ensure
 from corpuses.search.models import Passage
 from documents.tests.factories import parsed_document
 from users.models import User

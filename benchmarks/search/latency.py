@@ -15,7 +15,7 @@ from django.db import connection
 
 from benchmarks.search.product import Library
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.search.queries import search
+from corpuses.search.corpus_search import search
 from documents.models import Document, DocumentRevision, Page
 from users.models import User
 

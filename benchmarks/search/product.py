@@ -9,11 +9,11 @@ from uuid import UUID
 
 from benchmarks.search.scores import Span
 from corpuses.actions.models import ActionExecution
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from corpuses.search.models import Passage
 from corpuses.search.ranking import rank
-from corpuses.services.corpora import create_corpus
 from documents.models import Document, DocumentRevision
 from documents.tests.factories import parsed_document
 from users.models import User

@@ -82,7 +82,7 @@ def _tokens(texts: Sequence[str]) -> Any:
 
 def _dense(data: SciFact, claims: Mapping[str, str]) -> Run:
     """Rank with MiniLM as sentence-transformers does: one vector of title and text, cut to its window."""
-    from corpuses.search.active_embedders import embedder_named  # noqa: PLC0415 - needs the settings
+    from corpuses.search.embedders import embedder_named  # noqa: PLC0415 - needs the settings
 
     model = embedder_named("minilm-l6-v2")
     keys = list(data.abstracts)

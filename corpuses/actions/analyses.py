@@ -12,8 +12,8 @@ from corpuses.actions.editing import create_action
 from corpuses.actions.models import ActionTrigger, CorpusAction
 from corpuses.actions.running import run_action
 from corpuses.analyzers.remote.lookup import describe, get_enabled, is_remote
+from corpuses.corpora.services import lock_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import lock_corpus
 from users.models import User
 
 

@@ -15,6 +15,7 @@ from core.models import Keyed
 from corpuses.comments.models import Comment
 from corpuses.extracts.models import Fieldset
 from corpuses.models import Corpus
+from corpuses.visibility import VisibleWith
 from documents.models import Document, DocumentRevision
 
 
@@ -37,6 +38,7 @@ def all_triggers() -> list[str]:
     return [each for each in ActionTrigger.values if each not in COMMENT_TRIGGERS]
 
 
+@VisibleWith(for_members=True, related=("corpus__owner", "fieldset"))
 class CorpusAction(Keyed):
     """Work that is done with the documents of a corpus once they have been parsed."""
 
@@ -79,6 +81,7 @@ class CorpusAction(Keyed):
         return self.name
 
 
+@VisibleWith(corpus="action__corpus", document="document", has_document=False, for_members=True)
 class ActionExecution(Keyed):
     """One run of an action on one revision of a document, with the settings that the action had.
 

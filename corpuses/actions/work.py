@@ -8,18 +8,42 @@ from uuid import UUID
 from core.errors import DomainError, Invalid
 from core.observability import log_context
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.actions.replying import answer_comment
 from corpuses.actions.starting import skip_and_save
 from corpuses.analyzers.services import analyze
+from corpuses.comments.models import Comment
 from corpuses.conversations import states
 from corpuses.conversations.runs import run_agent
+from corpuses.conversations.thread_runs import AskedComment, write_answer
+from corpuses.conversations.thread_runs import answer_comment as find_answer
 from corpuses.extracts.services import extract
 from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.providers.services import LlmBudgetUsedUp
-from corpuses.search.embedding import embed_revision
+from corpuses.search.indexing import embed_revision
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
+
+
+def answer_comment(execution: ActionExecution, comment: Comment, *, job: Progress) -> None:
+    """Answer a comment with the agent of an execution."""
+    if execution.document_id is not None and execution.revision is None:
+        raise Cancelled
+    action = execution.action
+    asked = AskedComment(
+        comment=comment,
+        corpus=action.corpus,
+        revision=execution.revision,
+        name=action.name,
+        instructions=action.instructions,
+        key=execution.pk,
+    )
+    found = find_answer(asked, job=job)
+    with job.commit():
+        if found is not None:
+            message, answer = found
+            write_answer(message, answer, asked)
+            ActionExecution.objects.filter(pk=execution.pk).update(engine=answer.engine)
+
 
 logger = logging.getLogger(__name__)
 

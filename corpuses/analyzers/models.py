@@ -10,11 +10,13 @@ from core.db.encrypted_field import EncryptedField
 from core.models import Keyed
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
+from corpuses.visibility import VisibleWith
 from documents.models import Document, DocumentRevision
 
 SECRET_PURPOSE: Final = "corpuses.remote_analyzers"  # noqa: S105 - not a secret
 
 
+@VisibleWith(for_members=True, related=("corpus__owner",))
 class RemoteAnalyzer(Keyed):
     """An analyzer of a corpus that runs on another server, which gets the texts of documents."""
 
@@ -43,6 +45,7 @@ class RemoteAnalyzer(Keyed):
         return self.name
 
 
+@VisibleWith(document="document", for_members=True, related=("action", "revision"))
 class AnalysisRun(Keyed):
     """A run of an analyzer on one revision of a document, by an action of a corpus.
 
@@ -110,6 +113,7 @@ class AnalysisRun(Keyed):
         return f"{self.analyzer} on {self.document_id}"
 
 
+@VisibleWith(corpus="run__corpus", document="run__document", for_members=True, related=("run", "annotation"))
 class AnalysisResult(Keyed):
     """A result of a run. Findings have a passage, and a suggestion unless a user rejected the same one before."""
 

@@ -1,19 +1,43 @@
 """Installed analyzers: the built-in ones and those of the entry point group `cartulary.analyzers`."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import signature
 from typing import Any
 
 from core.errors import UserFault
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.analyzers.checking import check_analyzer
-from corpuses.analyzers.deadlines.analyzer import Deadlines
+from corpuses.analyzers.deadlines.finding import Deadlines
 from corpuses.analyzers.defined_terms import DefinedTerms
 from corpuses.analyzers.expressions import Dictionary, RegularExpressions
 from corpuses.analyzers.organizations import Organizations
 from corpuses.analyzers.patterns import Patterns
 from corpuses.analyzers.personal_data import PersonalData
-from corpuses.analyzers.protocol import Analyzer
+from corpuses.analyzers.protocol import WITHOUT_SETTINGS, Analyzer, DocumentText, Finding
 from corpuses.analyzers.references import References
-from corpuses.analyzers.text_only import TextOnly, is_text_only
+
+
+class TextOnly:
+    """Wraps an analyzer that gets the text only. It has no version, no settings, and may give any label."""
+
+    version = ""
+    description = ""
+    labels: Sequence[str] = ()
+    schema = WITHOUT_SETTINGS
+
+    def __init__(self, name: str, find: Callable[[str], Iterable[Finding]]) -> None:
+        self.name = self.title = name
+        self._find = find
+
+    def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterable[Finding]:
+        """Return the findings of the wrapped analyzer."""
+        return self._find(document.text)
+
+
+def is_text_only(analyze: Callable[..., object]) -> bool:
+    """Return whether a method `analyze` has one parameter."""
+    return len(signature(analyze).parameters) == 1
+
 
 GROUP = "cartulary.analyzers"
 

@@ -13,8 +13,8 @@ from audit.log import record_documents
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.protocol import DocumentLabel as LabelResult
 from corpuses.analyzers.suggestions import origin_of
-from corpuses.annotations.document_labels import DOCUMENT_LABEL, REMOVED_SUGGESTION
-from corpuses.annotations.labels import labels_named
+from corpuses.annotations.document_labels.services import DOCUMENT_LABEL, REMOVED_SUGGESTION
+from corpuses.annotations.labels.services import labels_named
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
 from corpuses.events import record_corpus_event
 from corpuses.models import CorpusDocument

@@ -15,7 +15,7 @@ from audit.log import record
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.protocol import Finding
 from corpuses.annotations.anchoring import Anchor, anchor_where_possible
-from corpuses.annotations.labels import labels_named
+from corpuses.annotations.labels.services import labels_named
 from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.services import columns_of

@@ -13,9 +13,10 @@ from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Invalid, NotFound
-from corpuses.annotations import labels, services
+from corpuses.annotations import services
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.edits import record_edits
+from corpuses.annotations.labels import services as labels
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.states import CREATION, DELETION, changes_between, state_of
 from corpuses.events import record_corpus_event

@@ -1,4 +1,4 @@
-"""Record the edits of users, so that they can be undone (`corpuses.undo`) and listed."""
+"""Record the edits of users, so that they can be undone (`corpuses.undo.services`) and listed."""
 
 from collections.abc import Collection, Iterable
 from typing import Final

@@ -14,15 +14,17 @@ from django.utils import timezone
 
 from core.models import Deletable, Keyed, LiveManager
 from corpuses.models import Corpus, CorpusDocument
+from corpuses.visibility import VisibleWith
 from documents.models import Document, DocumentRevision
 
 LABEL_SEPARATOR: Final = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 
 
+@VisibleWith()
 class Label(Keyed, Deletable):
     """A label of a corpus. Labels are sorted by `position`, which may have gaps, and then by key.
 
-    They form a tree (`corpuses.annotations.hierarchy`), whose order that of the positions is, depth first.
+    They form a tree (`corpuses.annotations.labels.hierarchy`), whose order that of the positions is, depth first.
     """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="labels")
@@ -57,6 +59,7 @@ class Label(Keyed, Deletable):
         return self.name
 
 
+@VisibleWith(document="document", related=("label",))
 class Annotation(Keyed, Deletable):
     """A labelled passage, anchored three ways: offsets, tokens, and the quote with its context; or a box on one page.
 
@@ -198,6 +201,7 @@ class Annotation(Keyed, Deletable):
         return self.quote[:80] or f"box on page {self.page}"
 
 
+@VisibleWith(document="document", has_document=False, for_members=True, related=("actor", "annotation", "target"))
 class Edit(Keyed):
     """A change by a user, which can be undone. The edits of a group are undone together."""
 
@@ -298,6 +302,7 @@ class DocumentLabelManager(models.Manager["DocumentLabel"]):
         return super().get_queryset().filter(label__deleted_at=None)
 
 
+@VisibleWith(document="document", related=("label",))
 class DocumentLabel(Keyed):
     """A label of a whole document in a corpus. It is removed with the membership of the document in the corpus.
 
@@ -349,6 +354,7 @@ class RelationManager(models.Manager["Relation"]):
         return super().get_queryset().filter(**live)
 
 
+@VisibleWith(document="document", related=("label", "source", "target"))
 class Relation(Keyed):
     """A labelled relation from an annotation to another one of the same document and corpus.
 

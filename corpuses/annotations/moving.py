@@ -19,7 +19,7 @@ from corpuses.annotations.anchoring import Anchor, anchor_where_possible
 from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.parts import PlacedParts, place_annotations
-from corpuses.annotations.relations import move_relations_to_annotation
+from corpuses.annotations.relations.services import move_relations_to_annotation
 from corpuses.annotations.reviews import keep_review
 from corpuses.annotations.services import columns_of
 from corpuses.events import record_corpus_event

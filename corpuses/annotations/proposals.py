@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from audit.actions import Action
 from audit.log import record
 from core.db.transactions import atomic_with_retry
-from corpuses.annotations.labels import label_of
+from corpuses.annotations.labels.services import label_of
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.repetitions import present_one, rejected_one
 from corpuses.annotations.services import AnnotationDraft, anchor_columns, note, require_annotatable

@@ -14,7 +14,7 @@ from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Invalid, NotFound
 from corpuses.annotations.edits import record_edits
-from corpuses.annotations.labels import label_of
+from corpuses.annotations.labels.services import label_of
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.services import permission_to_change, refuse_duplicates
 from corpuses.annotations.states import DELETION, changes_between, state_of

@@ -22,7 +22,7 @@ from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.boxes import columns_of_box
 from corpuses.annotations.edits import record_edits
-from corpuses.annotations.labels import label_of, labels_named
+from corpuses.annotations.labels.services import label_of, labels_named
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.states import CREATION

@@ -16,10 +16,10 @@ from audit.actions import Action
 from audit.log import record_all
 from core.access.permissions import require
 from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.labels.undo import restore_labels
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.services import permission_to_change
 from corpuses.annotations.states import columns_of_state, state_of
-from corpuses.annotations.undo_labels import restore_labels
 from corpuses.events import record_corpus_event
 from users.models import User
 

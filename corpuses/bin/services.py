@@ -15,17 +15,19 @@ from core.access.limits import require_unlimited
 from core.access.permissions import limit_condition, require, require_in_bin
 from core.access.roles import Permission
 from core.errors import NotFound
-from corpuses.annotations import editing, labels, services
+from corpuses.annotations import editing, services
+from corpuses.annotations.labels import services as labels
 from corpuses.annotations.models import Annotation, Label
 from corpuses.bin.models import BinItem
 from corpuses.comments import services as comments
 from corpuses.comments.models import Comment
+from corpuses.corpora import folders
+from corpuses.corpora import services as corpora
 from corpuses.extracts import fieldsets, lifecycle
 from corpuses.extracts.models import Extract, Fieldset
 from corpuses.fields import services as fields
 from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, Folder
-from corpuses.services import corpora, folders
 from documents.models import Document
 from documents.services import deletion
 from tasks.runtime import queue

@@ -5,8 +5,10 @@ from django.db import models
 
 from core.models import Keyed
 from corpuses.models import Corpus, JobReport
+from corpuses.visibility import VisibleWith
 
 
+@VisibleWith(for_members=True, for_owner=True)  # in a corpus; others are their owner's
 class BulkChange(JobReport):
     """A change of many documents that a job makes, or undoes. Its batches have the documents it was started with."""
 

@@ -14,18 +14,19 @@ from django.db.models import F
 from core.access.permissions import has_permission, permissions_on_all, require
 from core.access.roles import Permission
 from core.errors import NotFound
-from corpuses import undo
-from corpuses.annotations.document_labels import label_documents, unlabel_documents
-from corpuses.annotations.labels import require_not_archived
+from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
+from corpuses.annotations.labels.services import require_not_archived
 from corpuses.annotations.models import Edit, Label
 from corpuses.bulk.models import BulkBatch, BulkChange
 from corpuses.bulk.splitting import change_each
+from corpuses.corpora import folders
+from corpuses.corpora import services as corpora
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import locked_field
 from corpuses.fields.setting import change_field_values
 from corpuses.fields.values import normalise
 from corpuses.models import Corpus, Folder
-from corpuses.services import corpora, folders
+from corpuses.undo import services as undo
 from documents.models import Document
 from documents.services import deletion, lifecycle, locking
 from tasks.states import Priority

@@ -9,6 +9,7 @@ from django.db.models import Q
 from core.models import Deletable, Keyed
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
+from corpuses.visibility import VisibleWith
 from documents.models import Document
 
 
@@ -38,6 +39,7 @@ def _on_live_annotation(prefix: str = "") -> Q:
     return Q((f"{prefix}annotation", None)) | Q((f"{prefix}annotation__deleted_at", None))
 
 
+@VisibleWith(document="document", has_document=False, for_members=True, related=("annotation",))
 class Thread(Keyed):
     """A discussion of a corpus, of a document in it, or of an annotation on that."""
 
@@ -65,6 +67,13 @@ class Thread(Keyed):
         return f"thread {self.pk}"
 
 
+@VisibleWith(
+    corpus="thread__corpus",
+    document="thread__document",
+    has_document=False,
+    for_members=True,
+    related=("thread", "author"),
+)
 class Comment(Keyed, Deletable):
     """A comment in Markdown. `mentions` are the users whose names it contains and who may read it.
 
@@ -96,6 +105,13 @@ class Comment(Keyed, Deletable):
         return self.text[:80]
 
 
+@VisibleWith(
+    document="comment__thread__document",
+    has_document=False,
+    for_members=True,
+    for_owner=True,
+    related=("comment__thread", "comment__author", "export"),
+)
 class Notification(Keyed):
     """A comment that its owner was mentioned in, or that follows one by its owner; or an export that has ended; or
     documents that the retention rule of a corpus moved.

@@ -13,7 +13,7 @@ from corpuses.conversations.selected import part_of
 from corpuses.reader.asking import ENGINE, FoundAnswer, ReadingLimits, answer_from_part, answer_question
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
-from corpuses.search.query_language import parse_query
+from corpuses.search.parser import parse_query
 from users.models import User
 
 _NONE_INDEXED = (

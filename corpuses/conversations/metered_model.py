@@ -1,8 +1,9 @@
 """A language model that is metered, suspended while it fails, and gets no more pictures once it has refused one."""
 
+import json
 import time
 import warnings
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -12,17 +13,52 @@ from typing import Any, Final
 import httpx
 from pydantic_ai import RunContext, UsageLimitUnavailableWarning
 from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
-from pydantic_ai.messages import BinaryContent, ModelMessage, ModelRequest, ModelRequestPart, UserPromptPart
+from pydantic_ai.messages import (
+    BinaryContent,
+    ModelMessage,
+    ModelRequest,
+    ModelRequestPart,
+    ModelResponse,
+    ToolCallPart,
+    UserPromptPart,
+)
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.settings import ModelSettings
+from pydantic_ai.usage import RequestUsage
 
 from core import circuit_breaker
 from corpuses.conversations.errors import LlmSuspended
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.metering import Meter
-from corpuses.conversations.uncounted import estimate_usage
 from corpuses.llm.errors import is_passing
+from corpuses.llm.tokens import estimate_tokens
+
+
+def estimate_usage(
+    messages: Sequence[ModelMessage], parameters: ModelRequestParameters, response: ModelResponse
+) -> RequestUsage:
+    """Return the tokens of the messages and tools that were sent, and of the answer. Pictures count nothing."""
+    sent = [text for message in messages for text in _texts(message)]
+    tools = [
+        json.dumps([tool.name, tool.description, tool.parameters_json_schema]) for tool in parameters.function_tools
+    ]
+    return RequestUsage(
+        input_tokens=estimate_tokens("".join([*sent, *tools])), output_tokens=estimate_tokens("".join(_texts(response)))
+    )
+
+
+def _texts(message: ModelMessage) -> Iterable[str]:
+    if isinstance(message, ModelRequest):
+        yield message.instructions or ""
+    for part in message.parts:
+        if isinstance(part, ToolCallPart):
+            yield part.tool_name + part.args_as_json_str()
+        elif isinstance(part, UserPromptPart) and not isinstance(part.content, str):
+            yield from (each for each in part.content if isinstance(each, str))
+        else:
+            yield str(getattr(part, "content", "") or "")
+
 
 # What a server does not count is estimated below.
 warnings.filterwarnings("ignore", category=UsageLimitUnavailableWarning)

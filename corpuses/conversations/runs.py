@@ -26,7 +26,7 @@ from corpuses.llm.errors import LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.providers.sending import require_sendable
 from corpuses.providers.services import has_model, require_budget
-from corpuses.search import embedding
+from corpuses.search import indexing
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -56,7 +56,7 @@ def run_agent(
     if not has_model(corpus):
         raise LlmNotConfigured
     require_budget(corpus.tenant_id)
-    embedding.ensure(revision)
+    indexing.ensure(revision)
     with job.guarded():
         message = begin_run(corpus, revision.document_id, name=name, question=instructions, key=key)
     log_state(message)

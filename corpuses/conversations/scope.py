@@ -17,7 +17,7 @@ from core.models import VisibleQuerySet
 from corpuses.conversations.models import Conversation, Message
 from corpuses.providers.sending import sendable
 from corpuses.search.filters import FilteredDocuments, SearchFilters
-from corpuses.search.query_language import parse_query
+from corpuses.search.parser import parse_query
 from documents.models import Document
 from users.models import User
 

@@ -28,7 +28,7 @@ from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.providers.sending import is_sendable
 from corpuses.reader.asking import ReaderBusy
-from corpuses.search import embedding
+from corpuses.search import indexing
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -59,7 +59,7 @@ def answer_comment(asked: AskedComment, *, job: Progress) -> tuple[Message, Answ
     if comment_author is None or asked.comment.deleted_at is not None or asked.corpus.deleted_at is not None:
         raise Cancelled
     if revision is not None:
-        embedding.ensure(revision)
+        indexing.ensure(revision)
     with job.guarded():
         message = begin_run(
             asked.corpus,

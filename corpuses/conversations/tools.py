@@ -31,10 +31,10 @@ from corpuses.conversations.tool_types import (
 from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell, Extract
 from corpuses.models import Corpus
-from corpuses.search.allowed_embedders import embedder_of
-from corpuses.search.queries import load_passages
+from corpuses.search.corpus_search import load_passages
+from corpuses.search.embedders import embedder_of
+from corpuses.search.filters import SearchedDocuments
 from corpuses.search.ranking import rank
-from corpuses.search.searched import SearchedDocuments
 from documents.models import Document
 from users.models import User
 

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from PIL import Image
 
+from corpuses.search.corpus_search import best_passages
 from corpuses.search.models import Passage
-from corpuses.search.queries import best_passages
 from corpuses.search.quotes import locate
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision

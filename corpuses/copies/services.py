@@ -15,10 +15,10 @@ from core.deletion import free_name
 from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.copies.definitions import Part, copy_definitions
 from corpuses.copies.documents import copy_next
+from corpuses.corpora.answer_limits import LIMITS
+from corpuses.corpora.services import TITLE_LIMIT, create_corpus
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusCopy
-from corpuses.services.answer_limits import LIMITS
-from corpuses.services.corpora import TITLE_LIMIT, create_corpus
 from corpuses.unfinished import require_few
 from documents.models import Document
 from documents.services.progress import Progress

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import CASCADE, ForeignKey, Model, Q, QuerySet, Sum
 
-from corpuses.annotations.document_labels import REMOVED_SUGGESTION
+from corpuses.annotations.document_labels.services import REMOVED_SUGGESTION
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Relation
 from corpuses.comments.models import Comment
 from corpuses.fields.suggested_values import REVIEW_OF_VALUE

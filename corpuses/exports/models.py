@@ -7,9 +7,11 @@ from django.db import models
 
 from corpuses.extracts.models import Extract
 from corpuses.models import Corpus, JobReport
+from corpuses.visibility import VisibleWith
 from documents.models import Blob
 
 
+@VisibleWith(for_members=True, for_owner=True, related=("blob",))
 class Export(JobReport):
     """A file that a job writes, or has written, from rows of a corpus. It is kept for some days."""
 

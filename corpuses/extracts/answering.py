@@ -5,7 +5,9 @@ finds those that have an answer, and asks only about the rest.
 """
 
 import logging
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import cache, partial
 from uuid import UUID
 
 from django.db.models import Sum
@@ -16,14 +18,44 @@ from core.observability import log_context
 from corpuses.events import record_corpus_event
 from corpuses.extracts.cells import Sources, columns_of_answer
 from corpuses.extracts.columns import question_of
-from corpuses.extracts.engine_input import engine_input
+from corpuses.extracts.engines.protocol import EngineInput
 from corpuses.extracts.engines.registry import get_engine
+from corpuses.extracts.limits import PASSAGES, WHOLE_TEXT
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.extracts.settling import leave_open
-from corpuses.providers.services import Spent
+from corpuses.models import Corpus
+from corpuses.providers.sending import require_sendable
+from corpuses.providers.services import MeteredClient, Spent, client_for
+from corpuses.search import indexing
+from corpuses.search.corpus_search import best_passages
+from corpuses.search.sentences import Span
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
+
+
+def engine_input(
+    revision: DocumentRevision, corpus: Corpus, *, job: Progress, before_request: Callable[[Spent], None]
+) -> EngineInput:
+    """Return what an engine needs to answer questions about a revision."""
+
+    @cache
+    def client() -> MeteredClient:
+        require_sendable(revision.document_id, corpus)
+        return client_for(job, corpus, purpose="extract", before_request=before_request)
+
+    passages = partial(passages_for, revision)
+    return EngineInput(text=revision.text, passages=passages, check=job.check_cancelled, client=client)
+
+
+def passages_for(revision: DocumentRevision, question: str) -> Sequence[Span]:
+    """Return the parts of a text that are worth reading for a question, in order; all of a short one."""
+    if len(revision.text) <= WHOLE_TEXT:
+        return [Span(0, len(revision.text))]
+    indexing.ensure(revision)
+    found = best_passages(revision, question, count=PASSAGES)
+    return sorted(Span(each.start, each.end) for each in found)
+
 
 logger = logging.getLogger(__name__)
 

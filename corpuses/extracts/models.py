@@ -15,12 +15,14 @@ from django.utils import timezone
 from core.db.ids import uuid7
 from core.models import Deletable, Keyed, LiveManager
 from corpuses.models import Corpus
+from corpuses.visibility import VisibleWith
 from documents.models import Document, DocumentRevision
 
 SORT_KEY_LENGTH: Final = 200
 _COUNTED: Final = ("status", "review", "has_conflict", "confidence", "input_tokens", "output_tokens", "cost")
 
 
+@VisibleWith(for_members=True, related=("corpus__owner",))
 class Fieldset(Keyed, Deletable):
     """A named set of questions of a corpus."""
 
@@ -42,6 +44,7 @@ class Fieldset(Keyed, Deletable):
         return self.name
 
 
+@VisibleWith(for_members=True, related=("corpus__owner", "fieldset"))
 class Extract(Keyed, Deletable):
     """One run of questions over documents of a corpus. Runs are kept, so that two of them can be compared.
 
@@ -137,6 +140,7 @@ class Column(Keyed):
         return self.name
 
 
+@VisibleWith(corpus="extract__corpus", document="document", for_members=True, related=("extract",))
 class ExtractRow(Keyed):
     """The document of a row of an extract, and the state of the job that answers its questions."""
 
@@ -177,6 +181,12 @@ class ExtractRow(Keyed):
         return f"{self.document_id} in {self.extract_id}"
 
 
+@VisibleWith(
+    corpus="row__extract__corpus",
+    document="row__document",
+    for_members=True,
+    related=("row__extract", "row__revision", "column"),
+)
 class Cell(Keyed):
     """The answer to a question about a document. A found value has sources: passages that were found verbatim."""
 

@@ -18,7 +18,7 @@ from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Anchor, anchor_passages
-from corpuses.annotations.labels import labels_named, require_not_archived
+from corpuses.annotations.labels.services import labels_named, require_not_archived
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.services import NOTE_LIMIT, columns_of

@@ -9,11 +9,13 @@ from django.db.models import Q
 
 from core.models import Deletable, Keyed, LiveManager
 from corpuses.models import Corpus, CorpusDocument
+from corpuses.visibility import VisibleWith
 from documents.models import Document
 
 SORT_KEY_LENGTH: Final = 200
 
 
+@VisibleWith()
 class DocumentField(Keyed, Deletable):
     """A field that each document of a corpus can have a value for."""
 
@@ -61,6 +63,7 @@ class FieldValueManager(models.Manager["FieldValue"]):
         return super().get_queryset().filter(field__deleted_at=None)
 
 
+@VisibleWith(document="document", related=("field",))
 class FieldValue(Keyed):
     """The value of a document for a field. It is removed with the membership of the document in the corpus."""
 

@@ -18,7 +18,7 @@ from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
-from corpuses.annotations.document_labels import lock_memberships
+from corpuses.annotations.document_labels.services import lock_memberships
 from corpuses.annotations.edits import store_edits
 from corpuses.annotations.models import Edit
 from corpuses.events import record_corpus_event

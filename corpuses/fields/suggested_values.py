@@ -21,7 +21,7 @@ from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict
 from corpuses.analyzers.models import AnalysisResult
-from corpuses.annotations.document_labels import lock_memberships
+from corpuses.annotations.document_labels.services import lock_memberships
 from corpuses.annotations.edits import store_edits
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.events import record_corpus_event

@@ -5,8 +5,10 @@ from django.db import models
 from django.db.models import Q
 
 from corpuses.models import Corpus, JobReport
+from corpuses.visibility import VisibleWith
 
 
+@VisibleWith(for_members=True, for_owner=True)
 class AnnotationImport(JobReport):
     """A file of annotations that is, or was, imported into a corpus, with a report."""
 

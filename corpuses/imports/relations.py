@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 
 from core.db.row_locks import lock_keys_against_delete
 from core.errors import NotFound, UserFault
-from corpuses.annotations.labels import labels_named
+from corpuses.annotations.labels.services import labels_named
 from corpuses.annotations.models import Annotation, Relation
-from corpuses.annotations.relations import RelationAcrossDocuments, RelationToItself, record_new_relations
+from corpuses.annotations.relations.services import RelationAcrossDocuments, RelationToItself, record_new_relations
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.rows import RelationRow
 from documents.models import Document

@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from core.errors import Invalid, UserFault
-from corpuses.annotations.labels import label_color, label_name
+from corpuses.annotations.labels.services import label_color, label_name
 from corpuses.annotations.parts import split_quote
 from corpuses.annotations.placing import CONTEXT
 from corpuses.annotations.services import note

@@ -17,7 +17,7 @@ from core.access.roles import Permission
 from core.db.ids import uuid7
 from core.errors import UserFault
 from corpuses.annotations.edits import record_edits
-from corpuses.annotations.labels import labels_named, lock_labels
+from corpuses.annotations.labels.services import labels_named, lock_labels
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event

@@ -1,8 +1,10 @@
 """Connect to a language model from an event loop. Pure, as `corpuses.llm.client`."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from openai.resources.chat.completions import AsyncCompletions
 
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmNotConfigured
@@ -11,6 +13,20 @@ if TYPE_CHECKING:
     import ssl
 
     from openai import AsyncOpenAI
+
+
+class PlainCompletions(AsyncCompletions):
+    """Sends requests whose messages and tools are dictionaries, as the API documents them."""
+
+    async def create(  # type: ignore[override]  # the method has three overloads with forty parameters
+        self, *, messages: Any, tools: Any = None, extra_body: Mapping[str, Any] | None = None, **options: Any
+    ) -> Any:
+        """Send a request; the parameters are those of the API."""
+        body = {**(extra_body or {}), "messages": messages}
+        if tools:
+            body["tools"] = tools
+        return await super().create(messages=[], extra_body=body, **options)
+
 
 _MOST_RETRIES: Final = 2  # a user waits for the answer
 
@@ -26,7 +42,6 @@ def connect(
     # Both take half a second.
     from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415 - as above
 
-    from corpuses.llm.plain_completions import PlainCompletions  # noqa: PLC0415 - as above
     from corpuses.llm.public_transport import AsyncPublicTransport  # noqa: PLC0415 - as above
 
     if not settings.model or (settings.backend == "azure" and not settings.base_url):

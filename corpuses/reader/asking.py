@@ -18,13 +18,12 @@ from django.conf import settings
 from core.errors import DependencyFault, Invalid
 from corpuses.annotations.anchoring import Span as TokenSpan
 from corpuses.annotations.anchoring import spans_of_all
-from corpuses.search.active_embedders import local_embedder
-from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.corpus_search import load_passages
+from corpuses.search.embedders import local_embedder
+from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.models import Passage
-from corpuses.search.queries import load_passages
-from corpuses.search.query_language import ParsedQuery, parse_query
+from corpuses.search.parser import ParsedQuery, parse_query
 from corpuses.search.ranking import rank
-from corpuses.search.searched import SearchedDocuments
 from corpuses.search.sentences import Span, sentences
 from documents.models import Document
 from documents.structure import text_slices

@@ -7,21 +7,108 @@ about whole documents.
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from django.conf import settings
 
-from corpuses.llm.reader import FRAME, WINDOW, Pair, ReaderModel, Tokens, get_reader
-from corpuses.reader.calibration import FOUND, IS_ANSWERED, IS_RIGHT
-from corpuses.reader.spans import Candidate, candidates, without_overlap
-from corpuses.reader.windows import windows_around
+from corpuses.llm.reader import FRAME, WINDOW, Logits, Pair, ReaderModel, Tokens, get_reader
 from corpuses.search.sentences import Span
+
+OVERLAP = 64  # tokens that two windows of a piece share, so that an answer at the edge of one is inside the other
+
+
+def windows_around(first: int, last: int, *, tokens: int, room: int) -> Iterator[slice]:
+    """Return the windows of `room` tokens that show the piece from token `first` to `last` (exclusive).
+
+    A piece that fits is in the middle of one window, as far as the `tokens` of the text allow: clauses begin before the
+    words that match. Several windows are laid over a longer one.
+    """
+    if last - first > room:
+        yield from (slice(first + part.start, first + part.stop) for part in token_windows(last - first, room=room))
+    elif tokens:
+        begin = max(0, min((first + last - room) // 2, tokens - room))
+        yield slice(begin, min(tokens, begin + room))
+
+
+def token_windows(tokens: int, *, room: int) -> Iterator[slice]:
+    """Return the windows of `room` tokens over a piece; the last may be shorter."""
+    first = 0
+    while tokens:
+        yield slice(first, min(tokens, first + room))
+        if first + room >= tokens:
+            return
+        first += room - OVERLAP
+
+
+ENDS = 20  # the best starts and the best ends of a window that are combined
+LONGEST = 256  # tokens of an answer
+
+
+class Candidate(NamedTuple):
+    """A possible answer, in tokens of a window or in characters of a text; `end` is exclusive.
+
+    The score is how much better it is than "not in this window", in logits.
+    """
+
+    score: float
+    start: int
+    end: int
+
+
+def candidates(logits: Logits, *, count: int) -> list[Candidate]:
+    """Return the best spans of tokens of a window, best first, without overlap."""
+    starts = np.argsort(-logits.start, kind="stable")[:ENDS]
+    ends = np.argsort(-logits.end, kind="stable")[:ENDS]
+    scores = logits.start[starts][:, None] + logits.end[ends][None, :] - logits.none
+    lengths = ends[None, :] - starts[:, None]
+    scores[(lengths < 0) | (lengths > LONGEST)] = -np.inf
+    return without_overlap(
+        (
+            Candidate(float(scores[start, end]), int(starts[start]), int(ends[end]) + 1)
+            for start, end in np.argwhere(np.isfinite(scores))
+        ),
+        count=count,
+    )
+
+
+def without_overlap(found: Iterable[Candidate], *, count: int) -> list[Candidate]:
+    """Return the best that do not overlap a better one."""
+    kept: list[Candidate] = []
+    for candidate in sorted(found, key=lambda each: (-each.score, each.start, each.end)):
+        if len(kept) == count:
+            break
+        if all(candidate.end <= other.start or other.end <= candidate.start for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+class Platt(NamedTuple):
+    """The probability is the logistic function of `slope * score + offset`."""
+
+    slope: float
+    offset: float
+
+    def probability(self, score: float) -> float:
+        """Return the probability of a score."""
+        # Beyond 30 it is 0 or 1, and the exponential may overflow.
+        return 1 / (1 + math.exp(-max(-30.0, min(30.0, self.slope * score + self.offset))))
+
+
+IS_ANSWERED: Final = Platt(slope=0.2209, offset=-0.0753)
+"""That the text answers the question, from the score of the best span."""
+
+IS_RIGHT: Final = Platt(slope=0.2671, offset=-0.8852)
+"""That a span belongs to the answer, from its own score."""
+
+FOUND: Final = 0.46
+"""The probability from which an answer counts as found."""
+
 
 OPENING = Span(0, 1)  # its window is always read: title, parties and date are there, but search ranks them low
 REACH = 2_000  # characters before and after a piece that fill its window

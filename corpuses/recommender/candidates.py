@@ -16,8 +16,7 @@ from pgvector import HalfVector
 from corpuses.models import Corpus
 from corpuses.recommender.examples import Place
 from corpuses.recommender.limits import MAX_DOCUMENTS, PASSAGES
-from corpuses.search.active_embedders import embedder_named
-from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
+from corpuses.search.embedders import embedder_for_texts, embedder_named, embedder_of
 from corpuses.search.models import Passage
 from corpuses.search.sentences import Span, sentences
 from documents.models import Document, StructureItem

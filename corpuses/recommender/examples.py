@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 
 from core.errors import Conflict
-from corpuses.annotations.hierarchy import with_descendants
+from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, Label
 from corpuses.recommender.limits import NEEDED
 from documents.models import Document

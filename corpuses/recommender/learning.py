@@ -14,7 +14,7 @@ from corpuses.recommender.candidates import Sentence, nearest_sentences, sentenc
 from corpuses.recommender.classifier import Floats, Kind, Sentences, probabilities
 from corpuses.recommender.examples import Place, Suggestion
 from corpuses.recommender.limits import THRESHOLD
-from corpuses.search.active_embedders import embedder_named
+from corpuses.search.embedders import embedder_named
 from documents.services.progress import Progress
 
 _BATCH: Final = 256  # sentences between two reports of the progress

@@ -18,7 +18,7 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
 from corpuses.annotations.anchoring import anchor_where_possible
-from corpuses.annotations.labels import lock_labels, require_not_archived
+from corpuses.annotations.labels.services import lock_labels, require_not_archived
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import annotate_many
 from corpuses.models import CorpusDocument

@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
-from corpuses.search.words import is_identifier
+from corpuses.search.tokenizer import is_identifier
 
 DIMENSIONS: Final = 1_000_000_000  # the most that a sparsevec can have; terms are hashed
 K1: Final = 1.2  # how fast further occurrences count less

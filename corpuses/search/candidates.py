@@ -12,7 +12,8 @@ from pgvector import HalfVector, SparseVector
 
 from core.db.statements import Statement
 from corpuses.search.bm25 import DIMENSIONS, QueryTerm, rarity
-from corpuses.search.words import phrase_query
+from corpuses.search.filters import SearchedDocuments
+from corpuses.search.tokenizer import phrase_query
 
 COUNT = 100  # of each list
 EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
@@ -250,7 +251,7 @@ def _with_scores(found: Statement, query: Vectors) -> Statement:
 
 
 def _distance(meaning: HalfVector) -> str:
-    """Return the expression that the index of the embedder has (`corpuses.search.vector_indexes`)."""
+    """Return the expression that the index of the embedder has (`corpuses.search.vectors`)."""
     size = meaning.dimensions()
     return f"(vector::halfvec({size})) <=> %s::halfvec({size})"
 
@@ -282,3 +283,43 @@ def _rows_with(settings: Mapping[str, str], statement: Statement) -> list[Any]:
 def _set_for_transaction(settings: Mapping[str, str]) -> None:
     parts = ", ".join("set_config(%s, %s, true)" for _ in settings)
     _rows(f"SELECT {parts}", [value for pair in settings.items() for value in pair])
+
+
+WANTED: Final = 60  # passages in visible documents
+ENOUGH: Final = 20
+MOST: Final = 64 * COUNT  # of each list
+GROWTH: Final = 4
+
+
+def nearest_of_many(
+    documents: SearchedDocuments, query: Vectors, *, excluded: Sequence[str] = ()
+) -> list[Candidate] | None:
+    """Return the best passages in the documents, by words and by meaning; none in those with an excluded word.
+
+    `None` if too few of the best passages of everyone are in these documents: they have to be listed.
+    """
+    number = min(MOST, max(COUNT, round(WANTED / max(documents.share, WANTED / MOST))))
+    visible = documents.revisions_among(FOUND_DOCUMENTS)
+    while True:
+        found = _without(excluded, candidates_in(visible, query, count=number))
+        if len(found) >= ENOUGH:
+            return _best(found)
+        if number >= MOST:
+            return None
+        number *= GROWTH
+
+
+def _without(excluded: Sequence[str], found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Return the passages in documents without an excluded word."""
+    if not excluded or not found:
+        return found
+    revisions = list({each.revision for each in found})
+    kept = set(matching_revisions(revisions, phrases=(), excluded=excluded))
+    return [each for each in found if each.revision in kept]
+
+
+def _best(found: Sequence[Candidate]) -> list[Candidate]:
+    """Return the best by words and the best by meaning."""
+    by_words = sorted(found, key=lambda each: -each.words)[:COUNT]
+    by_meaning = sorted(found, key=lambda each: -(each.meaning or 0.0))[:COUNT]
+    return list(dict.fromkeys([*by_words, *by_meaning]))

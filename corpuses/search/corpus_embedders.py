@@ -17,11 +17,10 @@ from corpuses.events import record_corpus_event
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
 from corpuses.providers.sending import sendable
-from corpuses.search.active_embedders import embedder_named, is_remote, local_embedder
-from corpuses.search.allowed_embedders import embedder_of
-from corpuses.search.embedding import embed_with
+from corpuses.search.embedders import embedder_named, embedder_of, is_remote, local_embedder
+from corpuses.search.indexing import embed_with
 from corpuses.search.models import Passage, PassageVector
-from corpuses.search.vector_indexes import create_index
+from corpuses.search.vectors import create_index
 from documents.models import Document, DocumentRevision
 from documents.services.progress import Progress
 from tasks.runtime import queue

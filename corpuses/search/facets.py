@@ -1,22 +1,32 @@
-"""Facets of a search: how many of the documents that match have each value."""
+"""The documents that match a search beyond those with the best passages, for its total and its facets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import TruncMonth
+from pgvector import HalfVector, SparseVector
 
 from core.models import ListScope
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus, CorpusDocument
+from corpuses.search import candidates
+from corpuses.search.bm25 import DIMENSIONS
+from corpuses.search.candidates import COUNT, EXACT, Vectors
+from corpuses.search.embedders import embed_query
+from corpuses.search.filters import SearchedDocuments
+from corpuses.search.parser import ParsedQuery
+from corpuses.search.ranking import ALL_WORDS, NEAR, TAIL, WORDS_WEIGHT, floor_of, query_vectors
 from documents.models import Document
 from documents.services.file_types import type_name
 
 if TYPE_CHECKING:
     from core.access.actors import Actor
+
 
 MOST_VALUES: Final = 20  # of each facet
 
@@ -93,3 +103,78 @@ def _dated(values: Sequence[FacetValue]) -> list[FacetValue]:
     """Return months, such as 2026-11, the newest first."""
     months = [FacetValue(each.value[:7], each.value[:7], each.count) for each in values]
     return sorted(months, key=lambda each: each.value, reverse=True)
+
+
+MAX_COMPARED: Final = EXACT  # passages
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """Revisions that match, whether they are ranked or not. Unless `is_complete`, there may be others."""
+
+    revisions: Collection[UUID]
+    is_complete: bool
+
+
+def matching(documents: SearchedDocuments, query: ParsedQuery, *, ranked: Collection[int], embedder: str) -> Further:
+    """Return the revisions that match a query of which these passages are ranked."""
+    if not documents.is_listed:
+        return Further((), is_complete=not ranked)
+    if len(ranked) < COUNT:  # the lists of the best passages end below the floor: all that match are in them
+        return Further((), is_complete=True)
+    revisions = documents.revisions
+    if query.phrases or query.excluded:
+        revisions = candidates.matching_revisions(revisions, phrases=query.phrases, excluded=query.excluded)
+    if query.phrases:
+        return Further(revisions, is_complete=True)
+    among = candidates.visible(revisions)
+    if among.passages > MAX_COMPARED:
+        return Further((), is_complete=False)
+    vectors, total = query_vectors(query.text, among, embedder)
+    return Further(_near_enough(revisions, vectors, total, TAIL * floor_of(among.passages)), is_complete=True)
+
+
+def similar(documents: SearchedDocuments, text: str, *, ranked: Collection[int], embedder: str) -> Further:
+    """Return the revisions with passages like a text, of which these passages are ranked."""
+    if not documents.is_listed:
+        return Further((), is_complete=not ranked)
+    if len(ranked) < COUNT - 1:  # without the passage that has the text
+        return Further((), is_complete=True)
+    revisions = documents.revisions
+    if candidates.visible(revisions).passages > MAX_COMPARED:
+        return Further((), is_complete=False)
+    name, vector = embed_query(text, embedder)
+    return Further(_near_enough(revisions, Vectors({}, name, HalfVector(vector)), 0.0, NEAR), is_complete=True)
+
+
+def _near_enough(revisions: Sequence[UUID], query: Vectors, total: float, floor: float) -> list[UUID]:
+    """Return the revisions with a passage whose evidence (`corpuses.search.ranking`) reaches the floor. One query."""
+    if query.meaning is None:
+        raise ValueError("A query has a vector.")
+    size = query.meaning.dimensions()
+    # The size is a number.
+    sql = f"""
+        WITH compared AS (
+            SELECT p.revision_id,
+                least(1, coalesce(-(p.weights <#> %(words)s::sparsevec) / nullif(%(total)s, 0), 0)) AS share,
+                greatest(0, coalesce(1 - (v.vector::halfvec({size}) <=> %(meaning)s::halfvec({size})), 0)) AS cosine
+            FROM corpuses_passage p
+            LEFT JOIN corpuses_passagevector v ON v.passage_id = p.id AND v.embedder = %(embedder)s
+            WHERE p.revision_id = ANY(%(revisions)s)
+        )
+        SELECT DISTINCT revision_id FROM compared
+        WHERE share >= %(all)s OR cosine + %(weight)s * share * share >= %(floor)s
+    """  # noqa: S608 - the size is a number
+    values: dict[str, Any] = {
+        "total": total,
+        "words": SparseVector(dict(query.weights), DIMENSIONS).to_text(),
+        "meaning": query.meaning.to_text(),
+        "embedder": query.embedder,
+        "revisions": list(revisions),
+        "all": ALL_WORDS,
+        "weight": WORDS_WEIGHT,
+        "floor": floor,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return [revision for (revision,) in cursor.fetchall()]

@@ -1,20 +1,23 @@
 """The documents that a search may return: visible ones, restricted by filters and by the operators of its query."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
+from core.db.statements import Statement, compiled
+from core.db.table_sizes import estimated_rows, is_large, sample_keys
 from core.models import ListScope, VisibleQuerySet, list_scope
-from corpuses.annotations.hierarchy import with_descendants
+from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
+from corpuses.memberships.services import memberships_in
 from corpuses.models import Corpus, CorpusDocument, Folder
-from corpuses.search.query_language import InvalidSearchType, Operator, ParsedQuery
-from corpuses.services.memberships import memberships_in
+from corpuses.search.parser import InvalidSearchType, Operator, ParsedQuery
 from documents.access import newest_versions
 from documents.models import Document
 from documents.services.file_types import extensions, mime_types_of
@@ -150,3 +153,73 @@ def _named(rows: QuerySet[Any], field: str, name: str, *, last: str = "") -> lis
     names = (field, last) if last else (field,)
     exact = [row for row in found if any(getattr(row, each).lower() == name.lower() for each in names)]
     return exact or found
+
+
+MANY: Final = 3_000  # documents; to list more takes longer than to look candidates up
+LEAST_SHARE: Final = 0.02  # of all documents: of fewer, too many candidates would have to be looked up
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """The searched documents in a sample of all: they by their revision, and which part of it they are."""
+
+    by_revision: dict[UUID, UUID]
+    share: float
+
+
+class SearchedDocuments:
+    """Visible documents with a published revision."""
+
+    def __init__(self, documents: VisibleQuerySet[Document]) -> None:
+        self._documents = documents.filter(revision__isnull=False).order_by()
+
+    def load(self) -> None:
+        """Find out whether they are many, and list them unless they are."""
+        if self.is_listed:
+            self._listed  # noqa: B018 - is kept
+
+    @cached_property
+    def is_listed(self) -> bool:
+        """Return whether `revisions` has all of them."""
+        if not is_large(Document):
+            return True
+        return self.share < LEAST_SHARE or self.share * estimated_rows(Document._meta.db_table) < MANY
+
+    @property
+    def share(self) -> float:
+        """Return about which part of all documents they are."""
+        return self._sample.share
+
+    @property
+    def revisions(self) -> Sequence[UUID]:
+        """Return the revisions of all of them or, if they are too many, of some."""
+        return list(self._listed if self.is_listed else self._sample.by_revision)
+
+    def list_all(self) -> Sequence[UUID]:
+        """Return the revisions of all of them, however many they are."""
+        return list(self._listed)
+
+    def by_revision(self, revisions: Collection[UUID]) -> dict[UUID, UUID]:
+        """Return the documents with one of these revisions, by their revision."""
+        if self.is_listed:
+            return {revision: self._listed[revision] for revision in revisions if revision in self._listed}
+        keys = Document.objects.filter(revision__any=list(revisions)).order_by().values_list("pk", flat=True)
+        return _by_revision(self._documents.among(list(keys)))
+
+    def revisions_among(self, keys: Statement) -> Statement:
+        """Return the statement of the revisions of those of them that are among the keys of a statement."""
+        return compiled(self._documents.among(keys).values_list("revision_id"))
+
+    @cached_property
+    def _listed(self) -> dict[UUID, UUID]:
+        return _by_revision(self._documents)
+
+    @cached_property
+    def _sample(self) -> _Sample:
+        keys = sample_keys(Document)
+        found = _by_revision(self._documents.among(keys))
+        return _Sample(found, len(found) / max(1, len(keys)))
+
+
+def _by_revision(rows: VisibleQuerySet[Document]) -> dict[UUID, UUID]:
+    return {revision: key for key, revision in rows.values_list("pk", "revision_id") if revision}

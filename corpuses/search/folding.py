@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from corpuses.search.phrases import ALIKE
+from corpuses.search.parser import ALIKE
 
 Offsets = NDArray[np.int64]
 

@@ -1,27 +1,256 @@
-"""Store the passages of a revision: their text, header, words and BM25 weights."""
+"""Index a revision for search: its passages with their headers, words and BM25 weights, then a vector for each."""
 
 import hashlib
+import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import lru_cache
 from sys import intern
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
-from pgvector import SparseVector
+from django.db.models import Exists, OuterRef
+from pgvector import HalfVector, SparseVector
 
 from core.db.row_locks import lock_against_delete
 from corpuses.llm import minilm
-from corpuses.search.active_embedders import embedder_named
+from corpuses.llm.embedders import Embedder, release_memory
+from corpuses.models import Corpus
 from corpuses.search.bm25 import DIMENSIONS, passage_weights
-from corpuses.search.context import Headers, Heading
-from corpuses.search.models import Passage
+from corpuses.search.embedders import embedder_named, is_remote, local_embedder, may_send
+from corpuses.search.models import Passage, PassageVector
 from corpuses.search.passages import cut_passages
 from corpuses.search.sentences import Span
-from corpuses.search.stems import Stems, stems_of
-from corpuses.search.words import terms, word_positions
+from corpuses.search.tokenizer import Stems, stems_of, terms, word_positions
 from documents.models import DocumentRevision, Page, StructureItem
+from documents.services.progress import Progress
 from documents.types import StructureKind
+
+BATCH = 64  # passages between two commits
+
+Report = Callable[[int, int], None]
+"""Receives the number of embedded passages and the number of all."""
+
+
+def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
+    """Index `revision` and return the number of passages that were embedded; 0 if it was indexed already."""
+
+    def report(done: int, total: int) -> None:
+        job.check_cancelled()
+        job.progress(100 * done // total, f"{done} of {total} passages")
+
+    return _embed(revision, report=report, commit=job.commit)
+
+
+def ensure(revision: DocumentRevision) -> None:
+    """Index `revision` unless it is indexed, for callers whose own work is committed later."""
+    _embed(revision, report=lambda done, total: None, commit=transaction.atomic)
+
+
+def embedders_of(revision: DocumentRevision) -> list[str]:
+    """Return the embedders that a document needs: that of the settings, and those of its corpora.
+
+    The built-in one replaces a server that may not get its text.
+    """
+    corpora = Corpus.objects.filter(documents=revision.document_id).values_list("embedder", "next_embedder")
+    names = {settings.EMBEDDER, *(name for names in corpora for name in names if name)}
+    if any(map(is_remote, names)) and not may_send([revision.document_id]):
+        names = set(map(local_embedder, names))
+    return sorted(names)
+
+
+def embed_with(name: str, revision: DocumentRevision, *, report: Report) -> int:
+    """Embed the passages of `revision` that have no vector of this embedder; return their number.
+
+    A server gets nothing of a document that may not be sent.
+    """
+    if is_remote(name) and not may_send([revision.document_id]):
+        return 0
+    missing = _reuse_vectors(revision, name, _without_vector(revision, name))
+    missing.sort(key=lambda passage: len(passage.header) + len(passage.text))  # little is padded in a batch
+    if not missing:
+        return 0
+    embedder, done = embedder_named(name), 0
+    for batch in _embedded(embedder, missing):
+        report(done, len(missing))
+        _store(revision, name, batch)
+        done += len(batch)
+    release_memory(embedder)  # most workers wait most of the time
+    return done
+
+
+def _embedded(embedder: Embedder, passages: Sequence[Passage]) -> Iterator[list[tuple[Passage, HalfVector]]]:
+    """Yield the passages with their vectors, in batches. While one is stored, a thread embeds the next one."""
+    batches = [passages[begin : begin + BATCH] for begin in range(0, len(passages), BATCH)]
+
+    def embed(batch: Sequence[Passage]) -> list[tuple[Passage, HalfVector]]:
+        vectors = embedder.embed([embedded_text(passage.header, passage.text) for passage in batch])
+        return list(zip(batch, map(HalfVector, vectors), strict=True))
+
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed-passages") as thread:
+        waiting: deque[Future[list[tuple[Passage, HalfVector]]]] = deque()
+        for batch in batches:
+            waiting.append(thread.submit(embed, batch))
+            if len(waiting) > 1:
+                yield waiting.popleft().result()
+        yield from (future.result() for future in waiting)
+
+
+def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
+    create_passages(revision)
+    embedded = sum(embed_with(name, revision, report=report) for name in embedders_of(revision))
+    with commit():
+        lock_against_delete(revision.document)
+    return embedded
+
+
+def _without_vector(revision: DocumentRevision, embedder: str) -> list[Passage]:
+    vectors = PassageVector.objects.filter(passage=OuterRef("pk"), embedder=embedder)
+    passages = Passage.objects.filter(~Exists(vectors), revision=revision).order_by("order")
+    return list(passages.only("pk", "header", "text", "digest"))
+
+
+def _reuse_vectors(revision: DocumentRevision, embedder: str, missing: Sequence[Passage]) -> list[Passage]:
+    """Copy the vectors of equal passages of other revisions of the document; return the passages that have none."""
+    rows = PassageVector.objects.filter(
+        embedder=embedder,
+        passage__revision__document=revision.document_id,
+        passage__digest__in=[passage.digest for passage in missing],
+    )
+    known = {digest: HalfVector(vector) for digest, vector in rows.values_list("passage__digest", "vector")}
+    _store(revision, embedder, ((each, known[each.digest]) for each in missing if each.digest in known))
+    return [passage for passage in missing if passage.digest not in known]
+
+
+def _store(revision: DocumentRevision, embedder: str, vectors: Iterable[tuple[Passage, HalfVector]]) -> None:
+    with transaction.atomic():
+        lock_against_delete(revision.document)
+        # Two corpora may index the same revision at once: the first vector of a passage is kept.
+        PassageVector.objects.bulk_create(
+            (
+                PassageVector(passage=passage, revision=revision, embedder=embedder, vector=vector)
+                for passage, vector in vectors
+            ),
+            ignore_conflicts=True,
+            batch_size=500,
+        )
+
+
+def embedded_text(header: str, text: str) -> str:
+    """Return what is embedded of a passage."""
+    return f"{header}\n{text}" if header else text
+
+
+TITLE_LENGTH = 100  # characters
+PARTIES_LENGTH = 160
+SECTION_LENGTH = 80
+OPENING = 4_000  # characters of the text in which parties are named
+MOST_PARTIES = 6
+
+_SUFFIXES = (
+    r"Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Corporation|Company|Co|LP|L\.P|LLP|L\.L\.P|PLC|plc|GmbH|AG|SE|KG|S\.A|SA|SAS|"
+    r"S\.[Rr]\.[Ll]|S\.p\.A|N\.V|B\.V|N\.A|A/S|AB|Oy|Bank|Trust|Association|University"
+)
+_CAPITAL = r"[A-Z\u00c0-\u00de][\w@&.'\u2019/\u00ad-]*|[a-z]{1,2}-[A-Za-z]\w+"
+_WORDS = rf"(?:{_CAPITAL})(?:[ ](?:(?:of|the|for|de|du|von)[ ](?=[A-Z]))?(?:{_CAPITAL}|&|-))"
+_NAME = re.compile(rf"{_WORDS}{{0,7}}?(?:,?[ ](?:{_SUFFIXES})\b\.?)+|{_WORDS}{{0,7}}")
+_COMPANY = re.compile(rf"\b(?:{_SUFFIXES})\.?$")
+_DEFINED = re.compile(r"\([^()\"\u201c]{0,60}[\"\u201c]([^\"\u201c\u201d]{2,40})[\"\u201d][^()]{0,80}\)")
+_GENERIC = re.compile(rf"(?:(?:{_SUFFIXES}|Agreement|Part(?:y|ies)|[A-Z][a-z]+ Company)[., ]*)+")
+_BETWEEN = re.compile(r"\b(?:[Bb]etween|[Aa]mong|BETWEEN|AMONG|by and|entered into by)\b:?")
+_REACH = 600  # characters after "between" in which parties follow
+_NO_NAMES = re.compile(
+    r"\A(?:(?:This|These|The|That|Those|In|As|At|By|If|It|Such|Each|Any|All|And|AND|For|From|Of|On|Or|To|WHEREAS|Whereas"
+    r"|NOW|Now|Exhibit|EXHIBIT|Section|SECTION|Article|ARTICLE|Recitals|RECITALS|Gentlemen|Dear|Ladies|Page) )+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the document."""
+
+    start: int
+    level: int
+    text: str
+
+
+class Headers:
+    """Builds the headers of the passages of one document."""
+
+    def __init__(self, title: str, text: str, headings: Sequence[Heading]) -> None:
+        self._document = "\n".join(filter(None, [_line(title, TITLE_LENGTH), parties_line(text)]))
+        self._headings = headings
+        self._starts = [heading.start for heading in headings]
+
+    def at(self, start: int) -> str:
+        """Return the header of a passage that starts there."""
+        return "\n".join(filter(None, [self._document, self._section(start)]))
+
+    def _section(self, start: int) -> str:
+        """Return the headings above an offset, from the outermost to the innermost."""
+        path: list[Heading] = []
+        for heading in reversed(self._headings[: bisect_right(self._starts, start)]):
+            if not path or heading.level < path[-1].level:
+                path.append(heading)
+            if heading.level <= 1:
+                break
+        return " > ".join(_line(heading.text, SECTION_LENGTH) for heading in reversed(path))
+
+
+def parties_line(text: str) -> str:
+    """Return the parties that the beginning of `text` names, in one line; empty if it names none."""
+    line = ""
+    for party in parties(text):
+        longer = f"{line}; {party}" if line else party
+        if len(longer) > PARTIES_LENGTH:
+            break
+        line = longer
+    return line
+
+
+def parties(text: str) -> list[str]:
+    """Return names before a defined term, as `Acme, Inc. (the "Seller")`, and names that follow "between"."""
+    opening = " ".join(text[:OPENING].split())
+    found: dict[str, None] = {}
+    end = 0
+    for defined in _DEFINED.finditer(opening):
+        name = _party_before(opening[max(end, defined.start() - 300) : defined.start()])
+        end = defined.end()
+        if name:
+            found.setdefault(f"{name} ({defined[1].rstrip(' .,')})")
+    joined = " ".join(found)
+    between = _BETWEEN.search(opening)
+    if between:
+        following = opening[between.end() : between.end() + _REACH]
+        for name in _names(following):
+            if _COMPANY.search(name) and name not in joined:
+                found.setdefault(name)
+    return list(found)[:MOST_PARTIES]
+
+
+def _party_before(segment: str) -> str:
+    """Return the party that a defined term stands for: the first company named before it."""
+    ends = [keyword.end() for keyword in _BETWEEN.finditer(segment)]
+    names = _names(segment[ends[-1] :] if ends else segment)
+    companies = [name for name in names if _COMPANY.search(name)]
+    if companies:
+        return companies[-1] if segment.rstrip(" ,").endswith(companies[-1]) else companies[0]
+    return names[0] if ends and names else ""
+
+
+def _names(text: str) -> list[str]:
+    found = (_NO_NAMES.sub("", f"{match.group()} ", count=1).strip(" ,-&") for match in _NAME.finditer(text))
+    return [name for name in found if len(name) > 2 and not _GENERIC.fullmatch(name)]  # noqa: PLR2004 - initials
+
+
+def _line(text: str, length: int) -> str:
+    return " ".join(text.split())[:length]
+
 
 TAIL = 100  # characters after a passage: a phrase that crosses its end is found where it begins
 _HEADINGS = (StructureKind.TITLE.value, StructureKind.HEADING.value)

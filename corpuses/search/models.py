@@ -53,7 +53,7 @@ class PassageVector(models.Model):
         constraints = [models.UniqueConstraint(fields=["passage", "embedder"], name="passage_embedded_once")]
         indexes = [
             models.Index(fields=["revision", "embedder"], name="vector_of_revision"),
-            # The index of the built-in embedder; `corpuses.search.vector_indexes` creates those of others.
+            # The index of the built-in embedder; `corpuses.search.vectors` creates those of others.
             HnswIndex(
                 OpClass(Cast("vector", HalfVectorField(dimensions=MINILM_DIMENSIONS)), name="halfvec_cosine_ops"),
                 name="vector_minilm_hnsw",

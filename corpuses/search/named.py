@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
-from corpuses.search.everything import Search
-from corpuses.search.phrases import phrase_pattern
+from corpuses.search.parser import phrase_pattern
+from corpuses.search.search import Search
 
 MOST_NAMED: Final = 10
 

@@ -1,27 +1,93 @@
 """Rank visible passages for a query: by words and by meaning at once, nothing if neither is near enough."""
 
 import math
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
+from typing import Final
 from uuid import UUID
 
 from pgvector import HalfVector
 
 from core.db.table_sizes import estimated_rows
 from corpuses.search import candidates
-from corpuses.search.active_embedders import embed_query
 from corpuses.search.bm25 import QueryTerm, query_terms
-from corpuses.search.candidates import COMPARED, EXACT, Candidate, Vectors, Visible
+from corpuses.search.candidates import COMPARED, EXACT, Candidate, Vectors, Visible, nearest_of_many
+from corpuses.search.embedders import embed_query
+from corpuses.search.filters import SearchedDocuments
 from corpuses.search.models import Passage
-from corpuses.search.nearest_of_many import nearest_of_many
-from corpuses.search.rare_words import rare_words_queries
-from corpuses.search.searched import SearchedDocuments
-from corpuses.search.stems import stems_of
-from corpuses.search.words import terms
+from corpuses.search.tokenizer import (
+    MAX_TERMS,
+    clean_question,
+    is_identifier,
+    is_plain_word,
+    phrase_query,
+    stems_of,
+    terms,
+    words,
+)
 
-MAX_QUESTION = 2_000  # characters; the embedder sees 256 tokens anyway
-MAX_TERMS = 32
+SHORTEST: Final = 3  # characters of a stem, and of a part of an identifier: shorter ones are in too many passages
+SHORTEST_PREFIX: Final = 4  # characters of a stem: too many words begin with shorter ones
+ENDINGS: Final = ("", "s", "e", "es", "ed", "en", "er", "ing")  # of words with a shorter stem
+
+_Shares = Sequence[tuple[float, QueryTerm]]
+
+
+def rare_words_queries(terms: Sequence[QueryTerm], shares: Sequence[float], *, passages: int, most: int) -> list[str]:
+    """Return a `tsquery` of about `most` passages with one of the rarest words.
+
+    If all words are common, the first query is of those with several, and the second one of those with the rarest.
+    `shares` has the part of all passages that contain each term.
+    """
+    usable = (each for each in zip(shares, terms, strict=True) if _is_usable(each[1]))
+    rarest = sorted(usable, key=lambda each: each[0])
+    if not rarest:
+        return []
+    if rarest[0][0] * passages <= most:
+        return [" | ".join(_term_query(term) for term in _together_at_most(rarest, most / max(1, passages)))]
+    needed = next((n for n in range(1, len(rarest)) if passages * _in_common(rarest[:n]) <= most), len(rarest))
+    several = " & ".join(_term_query(term) for _, term in rarest[:needed])
+    return list(dict.fromkeys([several, _term_query(rarest[0][1])]))
+
+
+def _together_at_most(rarest: _Shares, most: float) -> list[QueryTerm]:
+    """Return the first terms that this part of the passages has."""
+    total, chosen = 0.0, list[QueryTerm]()
+    for share, term in rarest:
+        total += share
+        if total > most:
+            break
+        chosen.append(term)
+    return chosen
+
+
+def _in_common(terms: _Shares) -> float:
+    """Return the part of the passages that has all of the terms, if they are independent."""
+    return prod(share for share, _ in terms)
+
+
+def _is_usable(term: QueryTerm) -> bool:
+    """Return whether an index finds a term: of `1/2`, it finds all passages with both numbers."""
+    return not is_identifier(term.word) or any(len(word) >= SHORTEST for word in words(term.word))
+
+
+def _term_query(term: QueryTerm) -> str:
+    """Return the query of a term and of its other forms: most begin with the stem, and `parti` is of `party`."""
+    forms = [f"({phrase_query(term.word)})"]
+    if is_plain_word(term.word):
+        forms += [form for stem in term.stems if len(stem) >= SHORTEST for form in _forms_of(stem)]
+    return f"({' | '.join(dict.fromkeys(forms))})"
+
+
+def _forms_of(stem: str) -> Iterator[str]:
+    if len(stem) >= SHORTEST_PREFIX:
+        yield f"'{stem}':*"
+    else:
+        yield from (f"'{stem}{ending}'" for ending in ENDINGS)
+    if stem.endswith("i"):
+        yield f"'{stem[:-1]}y'"
+
 
 MEANING_WEIGHT = 0.6  # of the cosine; the rest is the share of the query's words
 
@@ -35,9 +101,6 @@ ALL_WORDS = 0.9
 TAIL = 0.5  # further hits need this part of the floor
 NEAR = 0.3  # cosine of passages that are like a span
 MOST_WITH_PHRASES = 5_000  # revisions of which is looked up whether they are visible
-
-_EDGES = re.compile(r"^\W+|\W+$")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +179,6 @@ def nearest(documents: SearchedDocuments, text: str, *, embedder: str = "") -> d
 def _by_relevance(found: Sequence[Candidate], total: float) -> dict[int, float]:
     scores = {each.passage: relevance(each, total=total) for each in found}
     return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
-
-
-def clean_question(question: str) -> str:
-    """Return the query without control characters and unpaired surrogates, limited in length; empty without words."""
-    text = _CONTROL.sub(" ", question[:MAX_QUESTION].encode("utf-8", "replace").decode()).strip()
-    return text if any(map(str.isalnum, text)) else ""
-
-
-def terms_of(question: str) -> list[str]:
-    """Return the distinct words, in order, without punctuation around them."""
-    words = (_EDGES.sub("", word).lower() for word in question.split())
-    return list(dict.fromkeys(word for word in words if word))[:MAX_TERMS]
 
 
 def relevance(candidate: Candidate, *, total: float) -> float:

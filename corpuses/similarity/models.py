@@ -6,6 +6,7 @@ from django.db import models
 
 from core.models import Keyed
 from corpuses.models import Corpus
+from corpuses.visibility import VisibleWith
 from documents.models import Document, DocumentRevision
 
 
@@ -34,6 +35,7 @@ class SimilarityRun(models.Model):
         return f"similar texts of {self.corpus_id}"
 
 
+@VisibleWith()
 class SimilarGroup(Keyed):
     """Documents, or clauses in documents, of a corpus that are nearly the same."""
 
@@ -56,6 +58,7 @@ class SimilarGroup(Keyed):
         return f"{self.size} similar texts ({self.kind})"
 
 
+@VisibleWith(corpus="group__corpus", document="document")
 class SimilarText(models.Model):
     """A document, or a clause in it, of a group of similar ones."""
 

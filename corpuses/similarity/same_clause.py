@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from corpuses.models import Corpus
-from corpuses.search.allowed_embedders import embedder_for_texts, embedder_of
-from corpuses.search.everything import SimilarSpan, text_of_span
-from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.embedders import embedder_for_texts, embedder_of
+from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.models import Passage
-from corpuses.search.query_language import parse_query
+from corpuses.search.parser import parse_query
 from corpuses.search.ranking import rank
-from corpuses.search.searched import SearchedDocuments
+from corpuses.search.search import SimilarSpan, text_of_span
 from corpuses.similarity.clauses import KINDS
 from corpuses.similarity.sketches import words_of
 from documents.models import Document, DocumentRevision, StructureItem

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from corpuses.annotations.models import Label
 from corpuses.conversations.runs import run_agent
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import DocumentRevision
 from documents.tests.factories import parsed_document
 from tests.upstreams import calls, scripted_server

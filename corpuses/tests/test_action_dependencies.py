@@ -8,8 +8,8 @@ from corpuses.actions.drafts import ActionDraft, Question
 from corpuses.actions.editing import create_action, delete_action, update_action
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.conversations.models import RUN_ANSWER, Conversation, Message
+from corpuses.corpora.services import add_documents, delete_corpus, remove_documents
 from corpuses.search.models import Passage
-from corpuses.services.corpora import add_documents, delete_corpus, remove_documents
 from documents.models import DocumentRevision
 from documents.services import lifecycle
 from documents.tests.factories import parsed_document, publish

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection, transaction
 
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.search.models import Passage
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.services import lifecycle
 from tasks.runtime import queue
 from tasks.testing import run_jobs

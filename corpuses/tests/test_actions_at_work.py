@@ -8,8 +8,8 @@ from corpuses.actions.running import retry_executions
 from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.extracts.models import Cell, Column, Fieldset
+from corpuses.search.corpus_search import search
 from corpuses.search.models import Passage
-from corpuses.search.queries import search
 from corpuses.tests.conftest import PlainJob
 from tasks.models import DeadLetter
 from tasks.operations.dead_letters import requeue

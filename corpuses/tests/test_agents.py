@@ -25,7 +25,7 @@ from corpuses.llm.errors import LlmAnswerInvalid, LlmUnavailable
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.providers.models import LlmBudget, LlmUsage
 from corpuses.providers.services import LlmBudgetUsedUp
-from corpuses.search import embedding
+from corpuses.search import indexing
 from corpuses.tests.conftest import LAW, PAGES, JobCancelled, PlainJob
 from documents.models import Document, DocumentRevision
 from documents.storage.blobs import store_bytes
@@ -270,7 +270,7 @@ def test_a_cancelled_agent_does_not_wait_for_a_silent_model(agent_run):
 @pytest.fixture
 def short_job(document):
     """Return a job that ends soon; the passages of the document exist already."""
-    embedding.ensure(DocumentRevision.objects.get(document=document))
+    indexing.ensure(DocumentRevision.objects.get(document=document))
     return PlainJob(seconds=2)
 
 

@@ -9,21 +9,21 @@ from core.db.ids import uuid7
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.running import documents_to_run, run_action
 from corpuses.analyzers import registry, suggested_labels
+from corpuses.analyzers.api.selectors import differences_of_action, summaries_of_action
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentLabel, Finding, Metadata, Verdict
 from corpuses.analyzers.services import analyze
-from corpuses.annotations.document_labels import label_documents, unlabel_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.models import DocumentLabel as LabelOfDocument
 from corpuses.annotations.reviews import review_annotations
-from corpuses.api.analyses import differences_of_action, summaries_of_action
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.models import CorpusShare
 from corpuses.tests.conftest import PlainJob
 from corpuses.tests.test_concurrent_counts import while_open
 from corpuses.tests.test_copying import new_version
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from tasks.testing import run_jobs
 from users.models import User
 

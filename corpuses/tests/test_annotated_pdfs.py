@@ -10,12 +10,12 @@ from django.core.files.storage import default_storage
 
 from core.api.testing import ApiClient
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.api.rest import annotated_pdfs
 from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.corpora.folders import make_path
+from corpuses.corpora.services import add_documents
+from corpuses.exports.api.rest import annotated_pdfs
 from corpuses.exports.models import Export
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents
-from corpuses.services.folders import make_path
 from corpuses.tests.test_exports import run_exports, written
 from documents.models import Document
 from documents.services.zip_stream import LEFT_OUT

@@ -8,14 +8,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from audit.models import AuditEntry
 from corpuses.annotations.models import Annotation, Edit, Label, Relation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.imports import services as imports
 from corpuses.imports.starting import IMPORT
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.models import DocumentShare
 from documents.services.boxes import PageBox
 from documents.tests.factories import parsed_document

@@ -11,15 +11,15 @@ from audit.models import AuditEntry
 from core.db.ids import uuid7
 from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
-from corpuses.annotations.hierarchy import LabelArchived
-from corpuses.annotations.labels import create_label, update_label
+from corpuses.annotations.labels.hierarchy import LabelArchived
+from corpuses.annotations.labels.services import create_label, update_label
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.selections import delete_annotations, relabel_annotations
 from corpuses.annotations.services import AnnotationDraft, DuplicateAnnotation, annotate, annotate_many
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import corpus_of
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

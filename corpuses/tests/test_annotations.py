@@ -10,7 +10,7 @@ from core.errors import Invalid, NotFound
 from corpuses.annotations.anchoring import anchor_offsets, anchor_spans, spans_of
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.services.corpora import create_corpus, personal_corpus
+from corpuses.corpora.services import create_corpus, personal_corpus
 from documents.services.tokens import unpack
 from documents.structure import text_slice
 from tasks.testing import run_jobs

@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from graphql_relay import to_global_id
 
+from corpuses.corpora.services import create_corpus
 from corpuses.reader import asking
-from corpuses.search.embedding import embed_revision
-from corpuses.services.corpora import create_corpus
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.structure import text_slices
 

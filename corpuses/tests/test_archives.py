@@ -11,9 +11,9 @@ import pytest
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Archive, ArchiveEntry, CorpusDocument
-from corpuses.services import archives
-from corpuses.services.corpora import create_corpus
+from corpuses.uploads import archives
 from documents.models import Document, Upload
 from documents.pipeline import zip_files
 from tasks.models import Job

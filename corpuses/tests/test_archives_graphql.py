@@ -4,10 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from corpuses.corpora.folders import create_folder
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Archive, ArchiveEntry, CorpusShare
-from corpuses.services import archives
-from corpuses.services.corpora import create_corpus
-from corpuses.services.folders import create_folder
+from corpuses.uploads import archives
 from documents.tests.factories import parsed_document
 from tasks.runtime import queue
 

@@ -7,13 +7,15 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from core.errors import NotAllowed, NotFound
-from corpuses.annotations import editing, labels
+from corpuses.annotations import editing
+from corpuses.annotations.labels import services as labels
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, AnnotationExists, annotate
 from corpuses.bin import services
+from corpuses.corpora import folders
+from corpuses.corpora import services as corpora
+from corpuses.corpora.services import add_documents, create_corpus, delete_corpus
 from corpuses.models import Corpus, Folder
-from corpuses.services import corpora, folders
-from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
 from documents.models import Blob, Document
 from documents.services import deletion, quota
 from documents.services.deletion import ParentDeleted, delete_document

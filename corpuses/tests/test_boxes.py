@@ -4,13 +4,13 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from core.errors import Invalid
+from corpuses.annotations.api.rest.annotations import AnnotationSerializer
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation, version_of
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.moving import lose_places, move_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.bin.models import BinItem
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services.boxes import PageBox
 from documents.services.tokens import unpack

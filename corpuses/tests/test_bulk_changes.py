@@ -5,20 +5,20 @@ import pytest
 from audit.models import AuditEntry
 from core.db.ids import uuid7
 from core.errors import Invalid, NotAllowed, NotFound
-from corpuses.annotations.document_labels import label_documents, unlabel_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import DocumentLabel, Edit
-from corpuses.api.bulk_changes import create_bulk_change
 from corpuses.bulk import services
+from corpuses.bulk.api.selectors import create_bulk_change
 from corpuses.bulk.models import BulkChange
 from corpuses.bulk.operations import Operation
+from corpuses.corpora.folders import make_path
+from corpuses.corpora.services import create_corpus, delete_corpus, remove_documents
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.fields.values import InvalidFieldValue
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import create_corpus, delete_corpus, remove_documents
-from corpuses.services.folders import make_path
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document, DocumentShare
 from documents.services.deletion import delete_document

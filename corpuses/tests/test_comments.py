@@ -26,8 +26,8 @@ from corpuses.comments.services import (
     version_of_comment,
     version_of_thread,
 )
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from events.models import Event
 from users.models import User

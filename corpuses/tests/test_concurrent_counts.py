@@ -7,12 +7,12 @@ from functools import partial
 import pytest
 from django.db import connection, transaction
 
-from corpuses.annotations import labels
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels import services as labels
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.annotations.services import annotate, annotate_many
+from corpuses.corpora.services import add_documents, delete_corpus, remove_documents
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents, delete_corpus, remove_documents
 from corpuses.tests.test_copying import new_version
 from corpuses.tests.test_document_counts import TEXT, counts, draft, wrong_counts
 from tests.jobs.racing import Race, deadlocks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpuses.search.context import Headers, Heading, parties
+from corpuses.search.indexing import Headers, Heading, parties
 
 
 @pytest.mark.parametrize(

@@ -6,21 +6,21 @@ from audit.models import AuditEntry
 from core.db.ids import derived_uuid7, uuid7
 from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label, delete_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label, delete_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Relation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.copies import documents as batches
 from corpuses.copies.services import COPY, copy_documents, record_failure, start_copy
+from corpuses.corpora.folders import make_path
+from corpuses.corpora.services import TITLE_LIMIT, create_corpus, delete_corpus, remove_documents
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import Corpus, CorpusCopy, CorpusDocument, CorpusShare
-from corpuses.services.corpora import TITLE_LIMIT, create_corpus, delete_corpus, remove_documents
-from corpuses.services.folders import make_path
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document
 from tasks.errors import Cancelled

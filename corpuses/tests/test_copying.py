@@ -6,13 +6,13 @@ from audit.models import AuditEntry
 from corpuses.actions.models import ActionExecution
 from corpuses.actions.starting import start_for_document
 from corpuses.annotations import copying
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.models import Annotation, DocumentLabel, Relation
 from corpuses.annotations.moving import lose_places, move_annotations
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document
 from documents.services.boxes import PageBox

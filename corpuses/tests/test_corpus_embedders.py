@@ -10,6 +10,7 @@ from django.db import connection
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from core.errors import DependencyFault
+from corpuses.corpora.services import add_documents, create_corpus, update_corpus
 from corpuses.llm import minilm
 from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured
@@ -17,15 +18,14 @@ from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.reader.asking import answer_question
 from corpuses.recommender.candidates import nearest_sentences, sentences_at
 from corpuses.recommender.examples import Place
-from corpuses.search.active_embedders import embed_query, embedder_named
 from corpuses.search.corpus_embedders import change_embedder, fill
-from corpuses.search.embedding import embed_revision, embed_with, embedders_of
-from corpuses.search.everything import Search, SimilarSpan
+from corpuses.search.corpus_search import best_passages, search
+from corpuses.search.embedders import embed_query, embedder_named
 from corpuses.search.filters import SearchFilters
+from corpuses.search.indexing import embed_revision, embed_with, embedders_of
 from corpuses.search.models import MINILM, MINILM_DIMENSIONS, PassageVector
-from corpuses.search.queries import best_passages, search
-from corpuses.search.vector_indexes import index_name
-from corpuses.services.corpora import add_documents, create_corpus, update_corpus
+from corpuses.search.search import Search, SimilarSpan
+from corpuses.search.vectors import index_name
 from corpuses.similarity.same_clause import find_same_clauses
 from corpuses.tests.conftest import PlainJob
 from tasks.testing import run_jobs

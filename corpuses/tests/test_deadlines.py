@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from corpuses.analyzers.deadlines.analyzer import Deadlines
-from corpuses.analyzers.deadlines.finding import find_deadlines
+from corpuses.analyzers.deadlines.finding import Deadlines, find_deadlines
 from corpuses.analyzers.protocol import DocumentText
 
 pytestmark = pytest.mark.unit

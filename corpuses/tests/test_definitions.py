@@ -11,7 +11,7 @@ from corpuses.analyzers.definitions import defining_sentence
 from corpuses.analyzers.services import analyze
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import review_annotations
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from corpuses.tests.conftest import PlainJob
 
 pytestmark = pytest.mark.django_db

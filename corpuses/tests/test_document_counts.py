@@ -7,21 +7,22 @@ import pytest
 from django.db import connection
 
 from core.errors import DomainError
-from corpuses.annotations import copying, labels
-from corpuses.annotations.document_labels import label_documents, unlabel_documents
+from corpuses.annotations import copying
+from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
 from corpuses.annotations.editing import delete_annotation, purge_annotation, restore_annotation
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels import services as labels
+from corpuses.annotations.labels.merging import merge_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
 from corpuses.annotations.moving import lose_places, move_annotations
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.bin import services as bin_services
 from corpuses.copies.services import copy_documents, start_copy
+from corpuses.corpora.services import add_documents, create_corpus, remove_documents
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus, remove_documents
 from corpuses.tests.conftest import PlainJob
 from corpuses.tests.test_copying import new_version
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.models import Document
 from documents.services import deletion
 from documents.tests.factories import parsed_document, publish

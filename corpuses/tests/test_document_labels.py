@@ -8,16 +8,17 @@ from graphql_relay import to_global_id
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from core.errors import Invalid, NotAllowed, NotFound
-from corpuses.annotations import document_labels, labels
-from corpuses.annotations.document_labels import label_documents, unlabel_documents
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.api.rest.labels import LabelSerializer
+from corpuses.annotations.document_labels import services as document_labels
+from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
+from corpuses.annotations.labels import services as labels
+from corpuses.annotations.labels.merging import merge_label
 from corpuses.annotations.models import DocumentLabel, Label
-from corpuses.api.rest.labels import LabelSerializer
 from corpuses.bin import services as bin_services
+from corpuses.corpora.services import create_corpus, remove_documents
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search.everything import Search
 from corpuses.search.filters import SearchFilters
-from corpuses.services.corpora import create_corpus, remove_documents
+from corpuses.search.search import Search
 from documents.services import deletion
 from documents.tests.factories import parsed_document
 from events.models import Event

@@ -11,13 +11,13 @@ import pytest
 from core.api.testing import ApiClient
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.api.rest.annotation_exports import annotation_source
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread, delete_comment, update_thread
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.exports import comments as exports
+from corpuses.exports.api.rest.annotations import annotation_source
 from corpuses.imports import services as imports
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.test_annotation_imports import codes, exported, imported
 from documents.models import Document
 from documents.tests.factories import parsed_document

@@ -7,11 +7,11 @@ from corpuses.actions import running
 from corpuses.actions.drafts import ActionDraft, Question
 from corpuses.actions.editing import create_action, update_action
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.columns import ColumnDraft, draft_of
 from corpuses.extracts.engines.registry import UnknownEngine
 from corpuses.extracts.fieldsets import FieldsetDraft, FieldsetInUse, create_fieldset, delete_fieldset, update_fieldset
 from corpuses.extracts.models import Cell, Extract, Fieldset
-from corpuses.services.corpora import create_corpus
 from tasks.testing import run_jobs
 from tests.upstreams import says_answers
 

@@ -7,8 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.errors import Invalid, NotAllowed, NotFound
-from corpuses.api.rest.extracts import load_counts
+from corpuses.corpora.services import delete_corpus
 from corpuses.extracts import lifecycle, reviews, runs
+from corpuses.extracts.api.rest.extracts import load_counts
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.comparison import differing_cells
 from corpuses.extracts.engines.registry import UnknownEngine
@@ -18,7 +19,6 @@ from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.extracts.summaries import ExtractState, states_of, summaries_of
 from corpuses.extracts.templates import UnknownTemplate, all_templates
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import delete_corpus
 from tasks.models import Job
 from tasks.runtime import queue
 from tasks.testing import run_jobs

@@ -9,15 +9,15 @@ from graphql_relay import to_global_id
 from audit.models import AuditEntry
 from core.errors import Invalid, NotAllowed
 from corpuses.annotations.editing import AnnotationChange, update_annotation
-from corpuses.annotations.labels import LabelArchived
+from corpuses.annotations.labels.services import LabelArchived
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts import suggestions
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.extracts.suggestions import suggest_sources
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document, publish
 

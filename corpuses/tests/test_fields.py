@@ -10,12 +10,12 @@ from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
 from core.errors import EditConflict, Invalid, NotAllowed, NotFound
+from corpuses.corpora.services import create_corpus, remove_documents
 from corpuses.fields import services
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import create_field, delete_field, update_field
 from corpuses.fields.setting import set_field_values, version_of_value
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import create_corpus, remove_documents
 from events.models import Event
 
 pytestmark = pytest.mark.django_db

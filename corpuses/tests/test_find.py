@@ -5,9 +5,8 @@ import time
 
 import pytest
 
-from corpuses.search.find import Finding
+from corpuses.search.find import Finding, FindOptions, InvalidPattern, PatternTooSlow, find_matches
 from corpuses.search.folding import fold
-from corpuses.search.matching import FindOptions, InvalidPattern, PatternTooSlow, find_matches
 from documents.tests.factories import parsed_document, publish
 
 

@@ -3,15 +3,15 @@
 import pytest
 
 from core.deletion import move_to_bin
-from corpuses import first_steps
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.extracts.templates import get_template
-from corpuses.first_steps import first_steps_of
-from corpuses.sample import create_sample
-from corpuses.services.corpora import create_corpus
+from corpuses.first_steps import services as first_steps
+from corpuses.first_steps.sample import create_sample
+from corpuses.first_steps.services import first_steps_of
 from users.sharing.services import ShareRequest, create_share, set_public
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from corpuses.corpora import folders
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus, CorpusDocument, Folder
-from corpuses.services import folders
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.comments.models import Comment
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts.models import Column
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tasks.models import Job

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 
 NAUGHTY = json.loads((Path(__file__).parent / "naughty_strings.json").read_text())
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corpuses.search.highlights import COMPARED, best_spans
+from corpuses.search.hits import COMPARED, best_spans
 
 TEXT = (
     "The committee met on a Tuesday and elected a chair for the coming year by a show of hands. "

@@ -8,13 +8,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.errors import UserFault
 from corpuses.annotations.models import Annotation, Relation
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.imports import items as reading
 from corpuses.imports import services as imports
 from corpuses.imports import starting
 from corpuses.imports.items import MAX_BYTES, MAX_VALUES, TooManyRows, Turn, open_items
 from corpuses.imports.rows import RowUnreadable
 from corpuses.imports.starting import IMPORT
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.testing import run_jobs

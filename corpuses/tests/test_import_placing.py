@@ -2,8 +2,8 @@
 
 import pytest
 
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.imports.placing import DocumentAmbiguous, DocumentFinder
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 

@@ -6,17 +6,19 @@ import pytest
 
 from audit.models import AuditEntry
 from core.errors import NotAllowed, NotFound
-from corpuses.annotations import labels
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.api.rest.labels import LabelSerializer
+from corpuses.annotations.api.selectors import list_annotations
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.editing import AnnotationChange, update_annotation
-from corpuses.annotations.hierarchy import LabelArchived, LabelCycle, LabelTooDeep
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels import services as labels
+from corpuses.annotations.labels.hierarchy import LabelArchived, LabelCycle, LabelTooDeep
+from corpuses.annotations.labels.merging import merge_label
 from corpuses.annotations.models import LABEL_SEPARATOR, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.api.rest.labels import LabelSerializer
-from corpuses.api.selectors import list_annotations, list_documents, start_search
 from corpuses.bin import services as bin_services
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
+from corpuses.memberships.api.selectors import list_documents
+from corpuses.search.api.selectors import start_search
 from corpuses.tests.test_labels import at_once
 from users.sharing.services import ShareRequest, create_share
 

@@ -8,16 +8,16 @@ from django.db import connection
 
 from audit.models import AuditEntry
 from core.errors import Invalid, NotAllowed, NotFound
-from corpuses.annotations import labels
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.api.rest.labels import LabelSerializer
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.editing import delete_annotation, restore_annotation
-from corpuses.annotations.merging import LabelIntoItself, LabelOfOtherCorpus, merge_label
+from corpuses.annotations.labels import services as labels
+from corpuses.annotations.labels.merging import LabelIntoItself, LabelOfOtherCorpus, merge_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.api.rest.labels import LabelSerializer
 from corpuses.bin import services as bin_services
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.tests.factories import parsed_document
 from users.sharing.services import ShareRequest, create_share
 

@@ -5,10 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
+from corpuses.corpora import folders
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search.embedding import ensure
-from corpuses.services import folders
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.search.indexing import ensure
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
 from users.models import User

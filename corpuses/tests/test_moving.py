@@ -2,14 +2,14 @@
 
 import pytest
 
+from corpuses.annotations.api.rest.annotations import AnnotationSerializer
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, restore_annotation, update_annotation
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.moving import lose_places, move_annotations, start_moving
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import ThreadDraft, create_thread, delete_comment
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services import lifecycle
 from documents.tests.factories import parsed_document, publish

@@ -18,11 +18,11 @@ from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.services import analyze
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import review_annotations
-from corpuses.api.obligations import BY_DATE, list_obligations
-from corpuses.api.rest.calendar_feeds import path_of
+from corpuses.corpora.services import create_corpus, remove_documents
 from corpuses.obligations import services
+from corpuses.obligations.api.rest.calendar_feeds import path_of
+from corpuses.obligations.api.selectors import BY_DATE, list_obligations
 from corpuses.obligations.models import CalendarFeed, Obligation
-from corpuses.services.corpora import create_corpus, remove_documents
 from corpuses.tests.conftest import PlainJob
 from documents.models import Document
 from documents.services.versions import choose_newest

@@ -9,10 +9,10 @@ from corpuses.analyzers.services import analyze
 from corpuses.annotations.copying import copy_annotations
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.moving import lose_places, move_annotations
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.api.obligations import BY_DATE, list_obligations
+from corpuses.obligations.api.selectors import BY_DATE, list_obligations
 from corpuses.obligations.models import Obligation
 from corpuses.obligations.services import update_obligation
 from corpuses.tests.conftest import PlainJob

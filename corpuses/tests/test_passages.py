@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from corpuses.search.passages import cut_passages
 from corpuses.search.quotes import has_content, locate
-from corpuses.search.ranking import terms_of
 from corpuses.search.sentences import ABBREVIATIONS, Span, sentences
+from corpuses.search.tokenizer import terms_of
 
 
 def words(texts):

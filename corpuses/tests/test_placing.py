@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corpuses.annotations.placing import CONTEXT, Passage, place_all
 
-TEXT = (Path(__file__).resolve().parents[1] / "demo" / "maintenance-agreement.txt").read_text()[:40_000]
+TEXT = (Path(__file__).resolve().parents[1] / "first_steps" / "demo" / "maintenance-agreement.txt").read_text()[:40_000]
 WORDS = TEXT.split()
 
 

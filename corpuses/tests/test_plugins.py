@@ -15,9 +15,9 @@ from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.conversations.runs import run_agent
 from corpuses.conversations.tools import AnswerContext
 from corpuses.models import CorpusShare
-from corpuses.search.embedding import embed_revision
+from corpuses.search.corpus_search import search
+from corpuses.search.indexing import embed_revision
 from corpuses.search.models import PassageVector
-from corpuses.search.queries import search
 from corpuses.tests.conftest import PlainJob
 from tests.upstreams import calls, says
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from corpuses.search.fragments import fragments
-from corpuses.search.phrases import find_phrase
-from corpuses.search.query_language import Condition, InvalidSearchDate, Operator, parse_query
+from corpuses.search.hits import fragments
+from corpuses.search.parser import Condition, InvalidSearchDate, Operator, find_phrase, parse_query
 
 NAUGHTY = json.loads((Path(__file__).parent / "naughty_strings.json").read_text())
 

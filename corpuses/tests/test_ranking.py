@@ -2,13 +2,12 @@
 
 import pytest
 
-from corpuses.search.active_embedders import default_embedder
 from corpuses.search.bm25 import query_terms
-from corpuses.search.embedding import embed_revision
+from corpuses.search.embedders import default_embedder
+from corpuses.search.indexing import embed_revision
 from corpuses.search.models import Passage
 from corpuses.search.ranking import rank
-from corpuses.search.stems import stems_of
-from corpuses.search.words import phrase_query, terms, words
+from corpuses.search.tokenizer import phrase_query, stems_of, terms, words
 from corpuses.tests.conftest import PlainJob
 from documents.models import DocumentRevision
 

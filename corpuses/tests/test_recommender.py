@@ -8,8 +8,8 @@ import pytest
 from audit.models import AuditEntry
 from core.deletion import move_to_bin
 from core.errors import NotAllowed
-from corpuses.annotations.hierarchy import LabelArchived
-from corpuses.annotations.labels import update_label
+from corpuses.annotations.labels.hierarchy import LabelArchived
+from corpuses.annotations.labels.services import update_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
@@ -19,7 +19,7 @@ from corpuses.recommender.classifier import Kind, Sentences, probabilities
 from corpuses.recommender.examples import TooFewExamples
 from corpuses.recommender.learning import CorpusNotIndexed
 from corpuses.recommender.limits import THRESHOLD
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from tasks.errors import Cancelled
 from tasks.runtime import queue

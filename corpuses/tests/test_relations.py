@@ -8,13 +8,13 @@ from graphql_relay import to_global_id
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from core.errors import NotAllowed, NotFound
-from corpuses.annotations import labels
 from corpuses.annotations.editing import delete_annotation, restore_annotation
-from corpuses.annotations.hierarchy import LabelArchived
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels import services as labels
+from corpuses.annotations.labels.hierarchy import LabelArchived
+from corpuses.annotations.labels.merging import merge_label
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.moving import lose_places, move_annotations
-from corpuses.annotations.relations import (
+from corpuses.annotations.relations.services import (
     RelationAcrossDocuments,
     RelationDraft,
     RelationExists,
@@ -25,8 +25,8 @@ from corpuses.annotations.relations import (
 )
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.bin import services as bin_services
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document, publish
 from events.models import Event

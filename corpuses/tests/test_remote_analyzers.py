@@ -19,7 +19,7 @@ from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.remote import client
 from corpuses.analyzers.remote.lookup import name_of
 from corpuses.annotations.models import Annotation
-from corpuses.services.corpora import add_documents, create_corpus, update_corpus
+from corpuses.corpora.services import add_documents, create_corpus, update_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from tasks.testing import run_jobs

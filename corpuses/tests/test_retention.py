@@ -10,10 +10,10 @@ from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from core.db.ids import first_uuid7
 from core.errors import Invalid, NotAllowed
-from corpuses import retention
 from corpuses.comments.models import Notification
+from corpuses.corpora.services import create_corpus, update_corpus
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.services.corpora import create_corpus, update_corpus
+from corpuses.retention import services as retention
 from corpuses.tests.conftest import PlainJob
 from documents.models import Document
 from documents.tests.factories import parsed_document

@@ -5,10 +5,10 @@ import pytest
 from corpuses.annotations.models import Annotation, DocumentLabel, Relation
 from corpuses.comments.models import Thread
 from corpuses.extracts.models import Cell
-from corpuses.first_steps import first_steps_of
+from corpuses.first_steps.sample import create_sample
+from corpuses.first_steps.services import first_steps_of
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Corpus
-from corpuses.sample import create_sample
 from documents.services.deletion import delete_document
 from documents.services.lifecycle import fail_processing
 from tasks.models import Job

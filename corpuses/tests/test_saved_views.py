@@ -8,13 +8,13 @@ from django.db import IntegrityError
 from audit.models import AuditEntry
 from core.db.ids import uuid7
 from core.errors import EditConflict, Invalid, NotAllowed, NotFound
-from corpuses.annotations.labels import create_label, delete_label
-from corpuses.api.saved_views import get_visible_view, list_saved_views
+from corpuses.annotations.labels.services import create_label, delete_label
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Folder
 from corpuses.saved_views import services
+from corpuses.saved_views.api.selectors import get_visible_view, list_saved_views
 from corpuses.saved_views.models import SavedView
 from corpuses.saved_views.queries import invalid_parameters
-from corpuses.services.corpora import create_corpus
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = pytest.mark.django_db

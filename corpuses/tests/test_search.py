@@ -10,16 +10,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pgvector import HalfVector, SparseVector
 
+from corpuses.corpora.services import create_corpus
 from corpuses.llm import minilm
 from corpuses.models import CorpusDocument
-from corpuses.search import candidates, embedding
-from corpuses.search.active_embedders import default_embedder
+from corpuses.search import candidates, indexing
 from corpuses.search.bm25 import DIMENSIONS
-from corpuses.search.embedding import embed_revision
+from corpuses.search.corpus_search import search
+from corpuses.search.embedders import default_embedder
+from corpuses.search.indexing import embed_revision
 from corpuses.search.models import Passage, PassageVector
-from corpuses.search.queries import search
 from corpuses.search.ranking import rank
-from corpuses.services.corpora import create_corpus
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.tests.factories import parsed_document, publish
 
@@ -182,7 +182,7 @@ def test_embedding_twice_writes_once(lease):
     before = list(Passage.objects.order_by("pk").values_list("pk", flat=True))
     again = PlainJob()
     assert embed_revision(lease.revision, job=again) == 0
-    embedding.ensure(lease.revision)
+    indexing.ensure(lease.revision)
     assert list(Passage.objects.order_by("pk").values_list("pk", flat=True)) == before
     assert again.commits == 1  # the step is marked done all the same
 
@@ -199,7 +199,7 @@ def test_an_interrupted_embedding_goes_on_where_it_was(add_parsed):
         embed_revision(document.revision, job=PlainJob(cancel_after=1))
     passages = Passage.objects.filter(revision=document.revision).count()
     kept = set(PassageVector.objects.filter(revision=document.revision).values_list("pk", flat=True))
-    assert len(kept) == embedding.BATCH < passages
+    assert len(kept) == indexing.BATCH < passages
     assert embed_revision(document.revision, job=PlainJob()) == passages - len(kept)
     vectors = PassageVector.objects.filter(revision=document.revision)
     assert vectors.count() == passages

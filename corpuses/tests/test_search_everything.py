@@ -7,12 +7,13 @@ from graphql_relay import to_global_id
 
 from core.api.testing import ApiClient
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.folders import create_folder
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search import candidates, counting, everything
-from corpuses.search.embedding import ensure
-from corpuses.search.everything import Search, SimilarSpan
-from corpuses.services.corpora import create_corpus
-from corpuses.services.folders import create_folder
+from corpuses.search import candidates, facets
+from corpuses.search import search as search_module
+from corpuses.search.indexing import ensure
+from corpuses.search.search import Search, SimilarSpan
 from documents.models import Document
 from documents.pipeline.tokens import decode
 
@@ -138,7 +139,7 @@ def test_facets_count_the_matching_documents(user, corpus, lease, recipe, other_
 def few_ranked(monkeypatch):
     """Rank two passages of each list only, as of a query that matches many."""
     monkeypatch.setattr(candidates, "COUNT", 2)
-    monkeypatch.setattr(counting, "COUNT", 2)
+    monkeypatch.setattr(facets, "COUNT", 2)
 
 
 def counts(search):
@@ -161,7 +162,7 @@ def test_passages_like_a_span_are_counted_too(user, indexed, recipe, few_ranked)
 
 
 def test_totals_of_large_collections_are_lower_bounds(user, indexed, few_ranked, monkeypatch):
-    monkeypatch.setattr(counting, "MAX_COMPARED", 3)
+    monkeypatch.setattr(facets, "MAX_COMPARED", 3)
     for number in range(7):
         indexed(f"The supplier delivers goods of kind {number}.")
     search = Search(user, "the supplier delivers goods")
@@ -171,7 +172,7 @@ def test_totals_of_large_collections_are_lower_bounds(user, indexed, few_ranked,
 
 
 def test_a_list_by_filters_has_all_documents(user, add_parsed, monkeypatch):
-    monkeypatch.setattr(everything, "MAX_TITLES", 2)
+    monkeypatch.setattr(search_module, "MAX_TITLES", 2)
     for number in range(5):
         add_parsed("Text.", title=f"Contract {number}")
     search = Search(user, "type:pdf")

@@ -5,15 +5,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search import candidates, nearest_of_many, ranking, searched
+from corpuses.search import candidates, filters, ranking
 from corpuses.search.bm25 import QueryTerm
-from corpuses.search.embedding import ensure
-from corpuses.search.everything import Search, SimilarSpan
+from corpuses.search.filters import SearchedDocuments
+from corpuses.search.indexing import ensure
 from corpuses.search.models import Passage
-from corpuses.search.query_language import parse_query
-from corpuses.search.ranking import rank
-from corpuses.search.rare_words import rare_words_queries
-from corpuses.search.searched import SearchedDocuments
+from corpuses.search.parser import parse_query
+from corpuses.search.ranking import rank, rare_words_queries
+from corpuses.search.search import Search, SimilarSpan
 from documents.models import Document
 
 LEASE = "The Tenant shall pay the rent on the first day of each month. Pets are not permitted. The boiler is a ZX-4471."
@@ -40,9 +39,9 @@ def many_documents(monkeypatch):
     """Let three documents be many."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE documents_document")  # other tests may have left the size of a larger table
-    monkeypatch.setattr(searched, "is_large", lambda model: True)
-    monkeypatch.setattr(searched, "MANY", 0)
-    monkeypatch.setattr(nearest_of_many, "ENOUGH", 1)
+    monkeypatch.setattr(filters, "is_large", lambda model: True)
+    monkeypatch.setattr(filters, "MANY", 0)
+    monkeypatch.setattr(candidates, "ENOUGH", 1)
 
 
 @pytest.fixture
@@ -120,8 +119,8 @@ def test_documents_of_others_are_neither_found_nor_in_the_way(other_user, corpus
     """All that is nearest is invisible."""
     for number in range(12):
         index(f"{LEASE} Copy {number}.", title=f"Hidden {number}")
-    monkeypatch.setattr(nearest_of_many, "COUNT", 2)
-    monkeypatch.setattr(nearest_of_many, "WANTED", 0.1)
+    monkeypatch.setattr(candidates, "COUNT", 2)
+    monkeypatch.setattr(candidates, "WANTED", 0.1)
     share = CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=corpus.owner)
     for each in documents[1:]:
         CorpusDocument.objects.filter(document=each).update(added_by=each.owner)
@@ -135,7 +134,7 @@ def test_documents_of_others_are_neither_found_nor_in_the_way(other_user, corpus
 @pytest.mark.parametrize("query", QUERIES)
 def test_documents_are_listed_if_too_few_of_the_nearest_are_theirs(user, documents, query, many, monkeypatch):
     few = ranked(user, query)
-    monkeypatch.setattr(nearest_of_many, "ENOUGH", 100)
+    monkeypatch.setattr(candidates, "ENOUGH", 100)
     monkeypatch.setattr(ranking, "MOST_WITH_PHRASES", 1)
     assert ranked(user, query) == few
 

@@ -6,15 +6,15 @@ from audit.models import AuditEntry
 from core.errors import NotAllowed
 from corpuses.actions.drafts import ActionDraft, Question
 from corpuses.actions.editing import create_action
+from corpuses.corpora.services import add_documents, create_corpus, delete_corpus, update_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import CorpusShare
+from corpuses.providers.languages import DETECTORS
 from corpuses.providers.sending import is_sendable
-from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, update_corpus
-from corpuses.services.languages import DETECTORS
 from corpuses.tests.test_extract_actions import TEXT, run
 from users.sharing.models import ShareRole
 

@@ -13,9 +13,9 @@ from core.api.testing import ApiClient
 from core.deletion import move_to_bin
 from core.errors import NotAllowed
 from corpuses.models import CorpusDocument
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from corpuses.similarity import finding, services
-from corpuses.similarity.grouping import DOCUMENT_THRESHOLD, group_clauses, group_documents
+from corpuses.similarity.finding import DOCUMENT_THRESHOLD, group_clauses, group_documents
 from corpuses.similarity.models import SimilarGroup, SimilarText, TextSketch
 from corpuses.similarity.sketches import (
     DOCUMENT_SIZE,
@@ -127,9 +127,8 @@ def test_a_hundred_thousand_clauses_are_grouped_without_comparing_each_with_each
     random_rows[90_000:] = random_rows[:10_000]
     random_rows[90_000:, :8] = 1
     compared = []
-    from corpuses.similarity import grouping
 
-    monkeypatch.setattr(grouping, "estimate", lambda one, other: (compared.append(len(one)), estimate(one, other))[1])
+    monkeypatch.setattr(finding, "estimate", lambda one, other: (compared.append(len(one)), estimate(one, other))[1])
     assert len(group_clauses(random_rows)) == 10_000
     assert sum(compared) < 20 * len(random_rows)
 

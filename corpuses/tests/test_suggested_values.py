@@ -18,7 +18,7 @@ from corpuses.fields.services import create_field, delete_field
 from corpuses.fields.setting import set_field_values
 from corpuses.fields.suggested_values import ValueReview, review_value, reviews_of
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from events.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from corpuses.annotations.moving import lose_places, move_annotations
 from corpuses.annotations.reviews import NotSuggested, review_annotations, review_matching
 from corpuses.annotations.selections import MAX_ANNOTATIONS
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document, publish
 from events.models import Event

@@ -8,17 +8,17 @@ from django.utils import timezone
 from core.deletion import move_to_bin
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.api import todo
-from corpuses.api.todo import TodoKind, todo_of
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.models import Conversation, Message, Proposal
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import Corpus, CorpusShare
 from corpuses.obligations.models import Obligation
-from corpuses.services.corpora import create_corpus
+from corpuses.todo.api import selectors as todo
+from corpuses.todo.api.selectors import TodoKind, todo_of
 from documents.models import Document
 
 pytestmark = pytest.mark.django_db

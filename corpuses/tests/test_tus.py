@@ -8,8 +8,8 @@ import pytest
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
 from documents.services import integrity
 from documents.storage.blobs import read_blob

@@ -15,14 +15,14 @@ from corpuses.annotations.editing import (
     version_of,
 )
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.labels import create_label, delete_label
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels.merging import merge_label
+from corpuses.annotations.labels.services import create_label, delete_label
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.reviews import review_annotations, review_matching
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.tests.conftest import corpus_of
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 from events.models import Event
 

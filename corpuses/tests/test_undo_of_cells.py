@@ -10,7 +10,7 @@ from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.extracts.reviews import CellChange, review_cells, update_cell
 from corpuses.models import CorpusShare
 from corpuses.tests.test_undo_of_corpora import corpus, documents, editor, last_group
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 
 __all__ = ["corpus", "documents", "editor"]
 

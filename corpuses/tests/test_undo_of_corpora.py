@@ -5,26 +5,21 @@ from uuid import uuid4
 import pytest
 
 from core.errors import NotAllowed, NotFound
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.labels import create_label, delete_label, update_label
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels.merging import merge_label
+from corpuses.annotations.labels.services import create_label, delete_label, update_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.folders import change_folder, create_folder, delete_folder, move_documents
+from corpuses.corpora.services import add_documents, create_corpus, remove_documents
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus, remove_documents
-from corpuses.services.folders import (
-    change_folder,
-    create_folder,
-    delete_folder,
-    move_documents,
-)
 from corpuses.signals import documents_added
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.models import Document
 from documents.tests.factories import parsed_document
 

@@ -10,13 +10,13 @@ from core.errors import NotAllowed, NotFound
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Edit
 from corpuses.bin import services as bin_services
+from corpuses.corpora.services import remove_documents
 from corpuses.fields import services
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import create_field, delete_field, restore_field, update_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import remove_documents
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,7 @@ import pytest
 
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Edit
-from corpuses.models import Folder
-from corpuses.services.folders import (
+from corpuses.corpora.folders import (
     change_folder,
     create_folder,
     delete_folder,
@@ -13,8 +12,9 @@ from corpuses.services.folders import (
     purge_folder,
     restore_folder,
 )
+from corpuses.models import Folder
 from corpuses.tests.test_undo_of_corpora import corpus, documents, editor, folder, last_group, places
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 
 __all__ = ["corpus", "documents", "editor", "folder"]
 

@@ -5,15 +5,15 @@ from uuid import uuid4
 import pytest
 
 from core.errors import NotAllowed
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.labels import create_label, delete_label, purge_label, restore_label, update_label
+from corpuses.annotations.labels.services import create_label, delete_label, purge_label, restore_label, update_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.first_steps.sample import create_sample
 from corpuses.models import CorpusShare
-from corpuses.sample import create_sample
 from corpuses.tests.conftest import corpus_of
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

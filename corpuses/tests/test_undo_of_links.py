@@ -6,13 +6,13 @@ import pytest
 
 from audit.models import AuditEntry
 from core.errors import NotAllowed, NotFound
-from corpuses.annotations.document_labels import label_documents, unlabel_documents
+from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
 from corpuses.annotations.editing import delete_annotation, purge_annotation
 from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.labels import create_label, delete_label
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels.merging import merge_label
+from corpuses.annotations.labels.services import create_label, delete_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
-from corpuses.annotations.relations import RelationDraft, create_relation, delete_relation, update_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation, delete_relation, update_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.comments.services import (
@@ -25,10 +25,10 @@ from corpuses.comments.services import (
     update_comment,
     update_thread,
 )
+from corpuses.corpora.services import add_documents
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import add_documents
 from corpuses.tests.conftest import corpus_of
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.tests.factories import parsed_document
 from events.models import Event
 

@@ -7,9 +7,9 @@ import pytest
 from core.errors import NotAllowed
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Edit
+from corpuses.corpora.services import create_corpus, update_corpus
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import create_corpus, update_corpus
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 
 pytestmark = pytest.mark.django_db
 

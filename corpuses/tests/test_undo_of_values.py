@@ -7,12 +7,12 @@ import pytest
 from core.errors import NotAllowed
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Edit
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field, delete_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
-from corpuses.undo import redo_edits, undo_edits
+from corpuses.undo.services import redo_edits, undo_edits
 from documents.models import Document
 from documents.services.lifecycle import update_document
 from documents.tests.factories import parsed_document

@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from corpuses.bulk import services as bulk
 from corpuses.bulk.models import BulkChange
 from corpuses.copies import services as copies
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Archive, CorpusCopy
-from corpuses.services import archives
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.uploads import archives
 from documents.models import Upload
 from documents.tests.factories import parsed_document
 

@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.models import Blob, Document
 from documents.storage.blobs import read_blob
 from tasks.models import Job
@@ -99,7 +99,7 @@ def test_invalid_requests_store_nothing(api, other_api, corpus, monkeypatch):
     assert error_of(send(api, b"One.", files="[{"))[0] == 400
     assert error_of(send(api, b"One.", folder=""))[0] == 400
     assert error_of(send(other_api, b"One.", corpus=str(corpus.pk))) == (404, "not_found")
-    monkeypatch.setattr("corpuses.api.uploads.batches.MAX_FILES", 2)
+    monkeypatch.setattr("corpuses.uploads.api.rest.batches.MAX_FILES", 2)
     assert error_of(send(api, b"One.", b"Two.", b"Three.")) == (400, "invalid")
     assert not Document.objects.exists()
     assert not Blob.objects.exists()

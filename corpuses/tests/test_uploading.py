@@ -7,15 +7,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.api.testing import ApiClient
+from corpuses.corpora.services import create_corpus, personal_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import create_corpus, personal_corpus
 from documents.models import Blob, Document
 from documents.storage.blobs import open_blob
 from tasks.models import Job
 from users.models import User
 
 UPLOAD = "/api/v1/documents/upload"
-DEMO = Path(__file__).parents[1] / "demo"
+DEMO = Path(__file__).parents[1] / "first_steps" / "demo"
 LIMIT = 26_214_400
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_refused_files(api, nothing_happens, content, name, status, code):
 def test_the_type_is_sniffed_from_the_content(api, settings):
     # proves: S0-33 V5.2.2
     assert settings.MIMETYPE_MAGIC_LOOKAHEAD == 5000
-    picture = (DEMO.parents[1] / "documents/tests/data/page.png").read_bytes()
+    picture = (DEMO.parents[2] / "documents/tests/data/page.png").read_bytes()
     file = SimpleUploadedFile("lease.pdf", picture, "application/pdf")
     assert api.post(UPLOAD, {"file": file}).json()["mime_type"] == "image/png"
     settings.MIMETYPE_MAGIC_LOOKAHEAD = 9

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corpuses.search.vector_cache import VectorCache
+from corpuses.search.vectors import VectorCache
 
 
 class Lengths:

@@ -1,5 +1,6 @@
 """Visible documents, and the filters of their lists. Every read of documents by the API starts here."""
 
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -8,14 +9,16 @@ from django.db.models.functions import Coalesce
 
 from core.access.actors import Actor
 from core.access.permissions import get_visible
+from core.api.graphql.global_ids import parse_key
 from core.api.rest.parsers import require_storable
 from core.db.compiled_lookup import CompiledLookup
-from core.errors import Invalid
+from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
 from documents.access import newest_versions
 from documents.models import Document, DocumentRevision
 
 MAX_SEARCH_WORDS = 20
+MAX_DOCUMENTS = 500
 # What may be long stays in the database until it is asked for.
 _DEFERRED = tuple(f"revision__{name}" for name in ("text", "properties", "outline", "links"))
 
@@ -38,6 +41,21 @@ def get_visible_document(actor: Actor, key: UUID) -> Document:
 def get_document_details(actor: Actor, key: UUID) -> Document:
     """Return one visible document with what its details page shows, in the same query."""
     return get_visible(_DETAILS, actor, key)
+
+
+def get_visible_documents(actor: Actor, keys: Collection[UUID], *, field: str = "documents") -> list[Document]:
+    """Return these visible documents; raise `NotFound` if one of them is missing."""
+    documents = list(visible_documents(actor).filter(pk__in=keys))
+    if len(documents) != len(keys):
+        raise NotFound("Not all of these documents were found.", field=field)
+    return documents
+
+
+def get_documents_by_id(actor: Actor, ids: Sequence[str], *, most: int = MAX_DOCUMENTS) -> list[Document]:
+    """Return the visible documents of these global ids; raise `NotFound` if one of them is missing."""
+    if len(ids) > most:
+        raise Invalid(f"Send at most {most} documents at once.", field="documentIds")
+    return get_visible_documents(actor, {parse_key(each, "Document") for each in ids}, field="documentIds")
 
 
 def search_words(search: str | None) -> list[str]:

@@ -5,10 +5,10 @@ from django.utils import timezone
 from core.db.ids import uuid7
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Relation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, DocumentRevision, StructureItem
 from documents.tests.factories import parsed_document
 from users.models import User

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from corpuses.actions.models import ActionExecution
 from corpuses.annotations.models import Annotation
+from corpuses.corpora.services import personal_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import personal_corpus
 from documents.models import Blob, Document
 from documents.storage import blobs
 from tasks.models import Job

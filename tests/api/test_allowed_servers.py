@@ -6,10 +6,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import AuditEntry
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusShare
 from corpuses.providers.allowed import Purpose
 from corpuses.providers.models import AllowedServer
-from corpuses.services.corpora import create_corpus
 from users.models import User
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,10 @@ from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.api.rest import annotated_pdf as rest
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread, update_thread
+from corpuses.corpora.services import add_documents, create_corpus
+from corpuses.exports.api.rest import annotated_pdf as rest
 from corpuses.models import Corpus
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.pipeline.token_lines import Lines
 from documents.pipeline.tokens import TokenPage

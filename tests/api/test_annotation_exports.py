@@ -12,15 +12,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import AuditEntry
-from corpuses.annotations.labels import create_label, update_label
+from corpuses.annotations.labels.services import create_label, update_label
 from corpuses.annotations.models import LABEL_SEPARATOR, Annotation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.exports import annotations as exports
 from corpuses.exports import rectangles
 from corpuses.exports.models import Export
 from corpuses.exports.sources import open_source
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.services.boxes import PageBox
 from documents.tests.factories import HEIGHT, WIDTH, parsed_document
 

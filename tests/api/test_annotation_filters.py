@@ -14,9 +14,9 @@ from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.moving import lose_places, move_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.exports.models import Export
 from corpuses.exports.sources import open_source
-from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document, publish
 

@@ -11,7 +11,7 @@ from audit.models import AuditEntry
 from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

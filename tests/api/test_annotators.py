@@ -6,8 +6,8 @@ from graphql_relay import to_global_id
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

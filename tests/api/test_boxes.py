@@ -3,7 +3,7 @@
 import pytest
 
 from corpuses.annotations.models import Annotation
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

@@ -7,15 +7,15 @@ from graphql_relay import to_global_id
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import DocumentLabel
 from corpuses.bulk.models import BulkBatch, BulkChange
+from corpuses.corpora.folders import make_path
+from corpuses.corpora.services import create_corpus
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
-from corpuses.services.folders import make_path
 from documents.models import Document
 from documents.tests.many import many_documents
 from tasks.testing import run_jobs

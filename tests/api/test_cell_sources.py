@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 from graphql_relay import to_global_id
 
+from corpuses.corpora.services import add_documents
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
-from corpuses.services.corpora import add_documents
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyzer
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import delete_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import delete_label
 from corpuses.annotations.models import Label
 from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Notification

@@ -13,7 +13,7 @@ from core.api.costs import metered
 from core.api.rate_limiter import RateLimit, charge, usage_of
 from core.api.testing import ApiClient
 from core.errors import RateLimited
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
 SLOW = "(a+)+$"

@@ -2,9 +2,9 @@
 
 import pytest
 
+from corpuses.corpora import services as descriptions
+from corpuses.corpora.services import create_corpus, update_corpus
 from corpuses.models import DescriptionRevision
-from corpuses.services import descriptions
-from corpuses.services.corpora import create_corpus, update_corpus
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus, CorpusShare

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from users.models import User

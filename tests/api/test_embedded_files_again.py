@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, DocumentLabel
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import add_documents, create_corpus, remove_documents
+from corpuses.corpora.services import add_documents, create_corpus, remove_documents
 from documents.models import Document, DocumentShare
 from tasks.testing import run_jobs
 from users.sharing.models import ShareRole

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tasks.testing import run_jobs
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tasks.testing import run_jobs
 from tests.upstreams import says_answers, scripted_server

@@ -14,11 +14,11 @@ from django.utils import timezone
 from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
+from corpuses.corpora.services import add_documents
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow
 from corpuses.extracts.runs import ExtractDraft, start_extract
-from corpuses.services.corpora import add_documents
 from documents.tests.factories import parsed_document, publish
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.api.graphql.allow_list import _listed
+from core.api.graphql.view import _listed
 
 pytestmark = pytest.mark.django_db
 

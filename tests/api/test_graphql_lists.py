@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from config.schema import schema
 from corpuses.annotations.models import Annotation, Label
-from corpuses.services.corpora import personal_corpus
+from corpuses.corpora.services import personal_corpus
 from documents.models import Document
 from tests.api.populated import populate
 

@@ -12,7 +12,7 @@ import pytest
 
 from audit.models import AuditEntry
 from config.stack.testing import Process
-from corpuses.services.corpora import personal_corpus
+from corpuses.corpora.services import personal_corpus
 from documents.models import Document
 from tests.timeouts import PATIENCE, until
 from users.accounts.token_pairs import access_token_for

@@ -6,9 +6,9 @@ import pytest
 from graphql_relay import to_global_id
 
 from core.db.ids import uuid7
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

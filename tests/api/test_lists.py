@@ -12,7 +12,7 @@ from graphql_relay import to_global_id
 from config.schema import schema
 from core.api.openapi.pages import openapi_document
 from core.api.testing import ApiClient
-from corpuses.annotations.labels import delete_label
+from corpuses.annotations.labels.services import delete_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
 from documents.models import Document

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from config.celery_app import import_steps
-from corpuses.search.everything import Search
+from corpuses.search.search import Search
 from tasks import database
 from tasks.models import TenantQueue
 from tasks.testing import run_jobs

@@ -20,12 +20,12 @@ from core.api import throttling
 from core.api.testing import ApiClient
 from corpuses.actions.remote import editing as remote_analyzers
 from corpuses.conversations import services as conversations
+from corpuses.corpora.services import create_corpus
 from corpuses.exports import services as exports
 from corpuses.fields import services as fields
 from corpuses.imports import starting as imports
 from corpuses.obligations import services as obligations
 from corpuses.saved_views import services as saved_views
-from corpuses.services.corpora import create_corpus
 from users.accounts import api_tokens, passkeys, second_factors
 from users.accounts.emails import Site
 from users.models import User

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import add_documents, create_corpus, personal_corpus
+from corpuses.corpora.services import add_documents, create_corpus, personal_corpus
 from documents.models import DocumentRevision
 from documents.tests.factories import parsed_document
 from tasks.models import Job

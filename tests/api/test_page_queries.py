@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from core import visible_pages
 from core.api import ordering
 from core.db.table_sizes import estimated_rows
-from corpuses.api.selectors import list_documents
+from corpuses.memberships.api.selectors import list_documents
 from documents.api.ordering import DOCUMENT_ORDER
 from documents.models import Document
 from documents.tests.factories import parsed_document

@@ -6,12 +6,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.api.testing import ApiClient
+from corpuses.corpora.services import add_documents
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import add_documents
 from documents.models import Document
 from documents.tests.factories import parsed_document
 

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from core.api.rest.serializers import StrictList, StrictSerializer
 from core.api.rest.unknown_names import ERRORS_NAMED
 from core.api.rest.validation import _prepared
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 
 COLUMN = {"name": "Rent", "question": "How much is the rent?", "type": "string"}
 

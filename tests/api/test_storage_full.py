@@ -22,12 +22,12 @@ from core.api.graphql.errors import format_error
 from core.api.rest.exceptions import error_response_of
 from core.errors import StorageFull
 from corpuses.annotations.models import Annotation, Edit
+from corpuses.corpora.services import add_documents
 from corpuses.exports.models import Export
 from corpuses.imports import services as imports
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.starting import IMPORT
-from corpuses.services.archives import UNPACK
-from corpuses.services.corpora import add_documents
+from corpuses.uploads.archives import UNPACK
 from documents.models import Document, Upload
 from documents.services.quota import usage_of
 from documents.storage import blobs

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from core.api.testing import ApiClient
 from corpuses.bin.models import BinItem
+from corpuses.corpora.folders import create_folder, move_documents
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
-from corpuses.services.folders import create_folder, move_documents
 from documents.models import Document, DocumentShare
 from documents.services import deletion
 from documents.services.versions import choose_newest

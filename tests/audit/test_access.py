@@ -3,8 +3,8 @@
 import pytest
 
 from core.api.testing import ApiClient
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from users.accounts.api_tokens import create_token
 from users.models import User

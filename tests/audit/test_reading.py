@@ -14,8 +14,8 @@ from audit.actions import Action
 from audit.log import record
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
-from corpuses.annotations.labels import create_label, update_label
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.annotations.labels.services import create_label, update_label
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from users.models import User
 

@@ -4,7 +4,7 @@ import pytest
 
 from cartulary_client import ApiError, NotFound
 from corpuses.annotations.models import DocumentLabel
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.client.conftest import PASSWORD

@@ -3,8 +3,8 @@
 import pytest
 
 from corpuses.conversations.models import Message
-from corpuses.search.embedding import embed_revision
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.timeouts import until

@@ -7,9 +7,9 @@ from django.db import connection
 
 from corpuses.conversations import answering, runner, states
 from corpuses.conversations.models import Conversation, Message
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.reader.asking import ReadingLimits, answer_question
 from corpuses.search.filters import SearchFilters
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.conversations.conftest import QUESTION, RENT, add_document, ended, new_corpus
 from tests.timeouts import until

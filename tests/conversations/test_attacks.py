@@ -8,17 +8,17 @@ import pytest
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
 from corpuses.actions.running import run_action
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.models import Message, Proposal
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
-from corpuses.services.corpora import create_corpus
 from tasks.testing import run_jobs
 from tests import attack_results
 from tests.attack_results import TABLES, rows

@@ -12,9 +12,9 @@ from audit.models import AuditEntry
 from core import circuit_breaker, redis_client
 from core.errors import Invalid
 from corpuses.conversations.models import Conversation, Message
+from corpuses.corpora.services import update_corpus
 from corpuses.models import CorpusShare
 from corpuses.providers.models import LlmBudget
-from corpuses.services.corpora import update_corpus
 from tests.conversations.conftest import QUESTION, ended
 from tests.conversations.test_agent import answer, sourced
 from tests.conversations.test_asking import ask, hold

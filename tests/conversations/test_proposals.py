@@ -14,13 +14,13 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Message, Proposal
 from corpuses.conversations.proposals.services import approvable_by, decidable_by
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
 from corpuses.extracts.reviews import CellChange, update_cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import create_corpus
 from tests.conversations.conftest import LAW, RENT, add_document
 from tests.conversations.test_agent import answer, results_of
 from tests.conversations.test_asking import messages

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from corpuses.annotations.anchoring import spans_of
-from corpuses.api.conversations import PASSAGE_LENGTH, load_passages
+from corpuses.conversations.api.selectors import PASSAGE_LENGTH, load_passages
 from corpuses.conversations.models import Conversation
-from corpuses.services.corpora import update_corpus
+from corpuses.corpora.services import update_corpus
 from tests.conversations.conftest import LAW, RENT, add_document, ended
 from tests.conversations.test_agent import sourced
 from tests.conversations.test_asking import ask

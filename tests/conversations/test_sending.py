@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from corpuses.conversations.models import Message
+from corpuses.corpora.services import update_corpus
 from corpuses.models import Corpus, CorpusShare
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.providers.sending import recipients_of
-from corpuses.services.corpora import update_corpus
 from tests.conversations.conftest import QUESTION, RENT, add_document, ended
 from tests.conversations.test_agent import answer, results_of, sourced
 from tests.conversations.test_asking import ask, messages

@@ -13,20 +13,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from corpuses.actions.models import ActionExecution
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread, update_comment
 from corpuses.conversations.models import Conversation
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, CorpusDocument, CorpusShare, Folder
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, DocumentShare, Upload
 from documents.services.deletion import delete_document
 from documents.services.personal_data import user_columns

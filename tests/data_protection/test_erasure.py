@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from audit.models import AuditEntry
-from corpuses.annotations.document_labels import REMOVED_SUGGESTION, unlabel_documents
+from corpuses.annotations.document_labels.services import REMOVED_SUGGESTION, unlabel_documents
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit
 from corpuses.comments.models import Comment
 from corpuses.erasure import services

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from conftest import Upload
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.ready_documents import ready_document
 from tests.e2e.steps import begin_session

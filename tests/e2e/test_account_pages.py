@@ -9,7 +9,7 @@ import pyotp
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from tests.e2e.steps import let_session_be_old, wait_for
 from users.accounts.models import ApiToken
 from users.models import User

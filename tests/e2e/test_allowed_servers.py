@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.analyzers.models import RemoteAnalyzer
+from corpuses.corpora.services import create_corpus
 from corpuses.providers.allowed import Purpose
 from corpuses.providers.models import AllowedServer
-from corpuses.services.corpora import create_corpus
 from tests.e2e.steps import wait_for
 from tests.upstreams import Reply, scripted_server
 

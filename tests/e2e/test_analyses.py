@@ -10,8 +10,8 @@ from corpuses.analyzers.checking import CheckedResults
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.protocol import Finding, Metadata, Verdict
 from corpuses.analyzers.runs import begin_run, complete_run
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.fields.services import create_field
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.keyboard import Keyboard
 from tests.e2e.steps import wait_for

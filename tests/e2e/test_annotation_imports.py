@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.annotations.models import Annotation
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from tests.e2e.sharing.steps import check_on_phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

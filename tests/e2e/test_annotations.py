@@ -5,7 +5,7 @@ from playwright.sync_api import Route, expect
 
 from corpuses.annotations.anchoring import anchor_spans
 from corpuses.annotations.models import Annotation
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from documents.services.tokens import unpack
 from tests.e2e.conftest import SETTLED
 from tests.e2e.offline_steps import disconnect

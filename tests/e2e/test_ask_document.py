@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from corpuses.annotations.models import Annotation
 from corpuses.conversations.models import Conversation, Message
-from corpuses.search.embedding import ensure
-from corpuses.services.corpora import add_documents, create_corpus, update_corpus
+from corpuses.corpora.services import add_documents, create_corpus, update_corpus
+from corpuses.search.indexing import ensure
 from tasks.models import Job
 from tasks.states import ENDED
 from tests.e2e.steps import drag_over_words, wait_for

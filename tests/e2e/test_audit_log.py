@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.annotations.labels import create_label
-from corpuses.services.corpora import create_corpus
+from corpuses.annotations.labels.services import create_label
+from corpuses.corpora.services import create_corpus
 from tests.e2e.sharing.steps import row_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

@@ -6,10 +6,10 @@ Corpora and labels are deleted in `delete-corpus.test.tsx`.
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from corpuses.annotations.labels import create_label, delete_label
+from corpuses.annotations.labels.services import create_label, delete_label
 from corpuses.annotations.models import Label
+from corpuses.corpora.services import create_corpus, delete_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import create_corpus, delete_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone, row_of
 from tests.e2e.steps import undo_button, wait_for, wait_until_live

@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from documents.services.boxes import PageBox
 from tests.e2e.offline_steps import disconnect

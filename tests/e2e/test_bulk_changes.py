@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import DocumentLabel
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from documents.tests.many import analyze, many_documents
 from tests.e2e.steps import release, wait_for

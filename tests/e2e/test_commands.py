@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from corpuses.annotations.models import Annotation, Label
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import create_corpus
 from tests.e2e.keyboard import Keyboard
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from corpuses.annotations.models import Annotation
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Message
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.providers.models import LanguageModel
-from corpuses.services.corpora import add_documents, create_corpus
 from tests.upstreams import Reply, calls, fails, says, scripted_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from users.models import User
 

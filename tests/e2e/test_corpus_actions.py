@@ -4,8 +4,8 @@ from playwright.sync_api import expect
 
 from conftest import DEMO
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.providers.models import LanguageModel
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import choose_by_key, wait_for
 from tests.upstreams import calls, says, scripted_server

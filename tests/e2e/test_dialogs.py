@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from benchmarks.ui.translation import DataOfResponses, untranslated, use_pseudo_locale
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.conftest import sign_in
 from tests.e2e.dialogs import all_dialogs

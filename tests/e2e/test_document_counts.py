@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for, wait_until_live
 from tests.e2e.test_document_lists import expect_order, rows, sort

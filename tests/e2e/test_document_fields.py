@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.models import Corpus
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.services.lifecycle import update_document
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import DocumentLabel
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.models import Blob, Document
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import CONTROLS_OUTSIDE, LAPTOP, PHONE

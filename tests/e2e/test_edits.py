@@ -6,8 +6,8 @@ from playwright.sync_api import Locator, Page, expect
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.exports.models import Export
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import choose_labels, labels_in_pdf
 

@@ -8,8 +8,8 @@ from django.db.models.functions import Lower
 from playwright.sync_api import expect
 
 from benchmarks.setup import CONTRACTS
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.models import Cell, Extract
-from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.steps import wait_for
 

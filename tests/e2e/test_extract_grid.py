@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.annotations.models import Annotation
+from corpuses.corpora.services import create_corpus
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
-from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.offline_steps import (
     changes_waiting,

@@ -4,11 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.actions.models import ActionExecution
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract
 from corpuses.extracts.runs import ExtractDraft, start_extract
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.states import ENDED

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from corpuses.annotations.models import Annotation, Label
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from tests.e2e.firefox import PROGRAM, Tab, firefox
 from tests.timeouts import PATIENCE, until
 

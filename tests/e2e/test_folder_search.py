@@ -6,9 +6,9 @@ More is in `search-everywhere.test.tsx` and `document-lists.test.tsx`.
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.search.embedding import ensure
-from corpuses.services import folders
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora import folders
+from corpuses.corpora.services import add_documents, create_corpus
+from corpuses.search.indexing import ensure
 from documents.models import Document
 from documents.tests.factories import parsed_document
 

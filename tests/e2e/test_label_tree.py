@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.annotations.labels import create_label, update_label
+from corpuses.annotations.labels.services import create_label, update_label
 from corpuses.annotations.models import LABEL_SEPARATOR, Annotation, Label
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import choose_by_key, drag_over_words, wait_for
 from tests.e2e.test_labels import expect_order, open_labels

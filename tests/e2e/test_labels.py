@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from corpuses.annotations.labels import create_label, update_label
+from corpuses.annotations.labels.services import create_label, update_label
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for

@@ -5,8 +5,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.fields.services import create_field
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

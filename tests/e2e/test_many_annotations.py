@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import add_documents
+from corpuses.corpora.services import add_documents
 from documents.tests.factories import parsed_document
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for

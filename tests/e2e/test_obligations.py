@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.services import analyze
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus
 from corpuses.obligations.models import CalendarFeed, Obligation
-from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for

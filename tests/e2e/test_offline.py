@@ -5,17 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.e2e.offline_steps import (

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from corpuses.comments.models import Comment
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.e2e.offline_steps import changes_waiting, connect, disconnect, open_panel, refuse_changes

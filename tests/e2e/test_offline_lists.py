@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import DocumentLabel
+from corpuses.corpora.folders import create_folder
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
-from corpuses.services.folders import create_folder
 from documents.tests.factories import parsed_document
 from tests.e2e.offline_steps import changes_waiting, connect, disconnect, expect_saved_once, reload_without_saving
 

@@ -10,8 +10,8 @@ from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Proposal
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.providers.models import LanguageModel
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for
 

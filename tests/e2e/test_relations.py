@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from corpuses.annotations.models import Relation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import begin_session, undo_button, wait_for, wait_until_live

@@ -12,7 +12,7 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.remote.lookup import name_of
 from corpuses.annotations.models import Annotation
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for
 from tests.upstreams import Reply, scripted_server

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for
 

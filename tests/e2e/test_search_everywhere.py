@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.search.embedding import ensure
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
+from corpuses.search.indexing import ensure
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import PHONE
 from tests.e2e.steps import wait_for

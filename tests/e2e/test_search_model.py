@@ -4,9 +4,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from core.db.ids import uuid7
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus
 from corpuses.search.corpus_embedders import CHANGE
-from corpuses.services.corpora import create_corpus
 from tasks.models import Job
 
 NEXT = "text-embedding-3-small"

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.conftest import SETTLED
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.timeouts import in_time
 

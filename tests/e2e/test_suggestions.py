@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.search.embedding import ensure
-from corpuses.services.corpora import create_corpus
+from corpuses.search.indexing import ensure
 from corpuses.tests.test_recommender import place, text_of
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone

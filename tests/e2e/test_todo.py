@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import annotate_many
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from conftest import DEMO
 from corpuses.actions.drafts import ActionDraft, Question
 from corpuses.actions.editing import create_action
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from tasks.models import DeadLetter
 from tests.e2e.steps import HOSTING_TITLE, drag_over_words, wait_for
 

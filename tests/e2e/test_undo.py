@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.editing import AnnotationChange, update_annotation
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Relation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from tests.e2e.open_document import labels_of
 from tests.e2e.steps import undo_button, wait_for, wait_for_part, wait_until_live

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
 from tests.e2e.conftest import sign_in
 from tests.e2e.network_proxy import NetworkProxy

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from corpuses.annotations.models import Annotation
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from documents.models import Document
 from documents.services.versions import choose_newest
 from documents.tests.factories import parsed_document

@@ -6,9 +6,9 @@ from playwright.sync_api import Locator, Page, expect
 from corpuses.annotations.models import Annotation, DocumentLabel, Relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Thread
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts.models import Cell
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.keyboard import Keyboard, sign_in
 from tests.e2e.open_document import OpenDocument

@@ -11,11 +11,11 @@ from django.utils import timezone
 from core.access.audience import viewers_of
 from core.access.roles import Role
 from corpuses.annotations.editing import delete_annotation
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora import folders
+from corpuses.corpora.services import add_documents, create_corpus, delete_corpus, remove_documents, update_corpus
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.services import folders
-from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents, update_corpus
 from documents.models import Document, DocumentShare
 from documents.services import deletion, lifecycle
 from documents.tests.factories import parsed_document

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.document_labels.services import label_documents
+from corpuses.annotations.labels.services import create_label
 from corpuses.bulk import services as bulk
 from corpuses.bulk.models import BulkChange
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tasks.runtime import queue
 from users.models import User

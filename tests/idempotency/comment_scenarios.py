@@ -3,9 +3,9 @@
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.search.embedding import ensure
-from corpuses.services.corpora import create_corpus
+from corpuses.search.indexing import ensure
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.runtime import queue

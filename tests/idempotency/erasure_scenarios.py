@@ -5,11 +5,11 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from corpuses import retention
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.erasure import services as erasure
 from corpuses.erasure.plan import ErasureOptions
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.retention import services as retention
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.runtime import queue

@@ -25,13 +25,14 @@ from corpuses.actions.kinds import ANSWER
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.annotations import copying, moving
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.models import Label
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
 from corpuses.bulk import services as bulk
 from corpuses.copies import services as copies
+from corpuses.corpora.services import add_documents, create_corpus, delete_corpus
 from corpuses.erasure.services import ERASE
 from corpuses.exports import services as exports
 from corpuses.exports.models import Export
@@ -46,14 +47,12 @@ from corpuses.imports import starting as imports
 from corpuses.llm import minilm
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.recommender import services as recommender
-from corpuses.retention import APPLY
+from corpuses.retention.services import APPLY
 from corpuses.search import corpus_embedders
-from corpuses.search.embedding import ensure
-from corpuses.search.indexing import create_passages
-from corpuses.services import archives
-from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
-from corpuses.services.uploads import Destination, upload_to_corpus
+from corpuses.search.indexing import create_passages, ensure
 from corpuses.similarity import services as similarity
+from corpuses.uploads import archives
+from corpuses.uploads.services import Destination, upload_to_corpus
 from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import NewFile, upload_document

@@ -12,16 +12,17 @@ import pytest
 
 from corpuses.actions.editing import delete_action
 from corpuses.actions.models import CorpusAction
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.editing import AnnotationChange, update_annotation
-from corpuses.annotations.labels import create_label, delete_label, update_label
-from corpuses.annotations.merging import merge_label
+from corpuses.annotations.labels.merging import merge_label
+from corpuses.annotations.labels.services import create_label, delete_label, update_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora import folders
+from corpuses.corpora.services import add_documents, create_corpus, delete_corpus, remove_documents
 from corpuses.models import Archive, Corpus, CorpusDocument
-from corpuses.services import archives, folders
-from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents
-from corpuses.services.uploads import Destination, upload_to_corpus
+from corpuses.uploads import archives
+from corpuses.uploads.services import Destination, upload_to_corpus
 from documents.models import Document, Upload
 from documents.services.deletion import delete_document
 from documents.storage.blobs import BlobWriter

@@ -3,7 +3,7 @@
 import pytest
 
 from corpuses.actions.models import ActionExecution
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.models import Document
 from documents.services.deletion import delete_document
 from documents.services.lifecycle import retry_document

@@ -11,8 +11,8 @@ from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.remote.lookup import name_of
 from corpuses.annotations.models import Annotation
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import create_corpus
 from documents.tests.factories import parsed_document
 from tests.jobs.conftest import QUICK, STEPS
 from tests.timeouts import until

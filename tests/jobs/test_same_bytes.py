@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from corpuses.services.corpora import personal_corpus
-from corpuses.services.uploads import Destination, upload_to_corpus
+from corpuses.corpora.services import personal_corpus
+from corpuses.uploads.services import Destination, upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
 from documents.tests.test_scanning import EICAR, scanner

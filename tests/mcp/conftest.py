@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.mcp.client import McpClient
 from users.accounts.api_tokens import create_token

@@ -7,15 +7,15 @@ from django.db import transaction
 from audit.models import AuditEntry
 from core.access.roles import Role
 from core.api.testing import ApiClient
-from corpuses.annotations.labels import create_label
-from corpuses.api.mcp.server import create_server
-from corpuses.api.mcp.tools.registry import TOOLS
+from corpuses.annotations.labels.services import create_label
+from corpuses.corpora.services import add_documents, create_corpus, update_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.mcp.registry import TOOLS
+from corpuses.mcp.server import create_server
 from corpuses.models import CorpusShare
-from corpuses.search.embedding import embed_revision
-from corpuses.services.corpora import add_documents, create_corpus, update_corpus
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document

@@ -9,15 +9,15 @@ import re
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import Corpus, CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests import attack_results

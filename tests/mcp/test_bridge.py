@@ -11,7 +11,7 @@ import pytest
 from conftest import DEMO
 from users.accounts.models import ApiToken
 
-CLIENT = DEMO.parents[1] / "clients" / "python"
+CLIENT = DEMO.parents[2] / "clients" / "python"
 TOKEN = "cty_not-to-be-shown"
 NOWHERE = "http://127.0.0.1:9"
 

@@ -4,12 +4,12 @@ import pytest
 
 from audit.models import AuditEntry
 from core import redis_client, redis_leases
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
-from corpuses.search.embedding import embed_revision
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from tests.mcp.client import ToolFailed
 

@@ -4,7 +4,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp_types import PromptReference, ResourceTemplateReference
 
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.models import Corpus
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,9 +11,9 @@ from django.utils import timezone
 from mcp.shared.exceptions import MCPError
 
 from core.api.testing import ApiClient
-from corpuses.api.mcp.server import create_server
-from corpuses.api.mcp.tools.registry import TOOLS
-from corpuses.services.corpora import add_documents
+from corpuses.corpora.services import add_documents
+from corpuses.mcp.registry import TOOLS
+from corpuses.mcp.server import create_server
 from documents.tests.factories import parsed_document
 from tests.mcp.test_access import HEADERS, INITIALIZE
 from users.accounts.api_tokens import create_token, revoke_token

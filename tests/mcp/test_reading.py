@@ -2,8 +2,8 @@
 
 import pytest
 
-from corpuses.api.mcp.tools.documents import MAX_PAGES, READ_LIMIT
-from corpuses.search.embedding import embed_revision
+from corpuses.memberships.api.mcp import MAX_PAGES, READ_LIMIT
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.mcp.client import ToolFailed

@@ -24,7 +24,7 @@ SKIPPED = (
     "tests/meta/*",
     "benchmarks/data/*",
     "docs/behaviours.md",
-    "corpuses/demo/*",
+    "corpuses/first_steps/demo/*",
     "*/fixtures/*",
     "*/samples/*",
 )

@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+from configparser import ConfigParser
 from pathlib import Path
 
 from core.signal_map import live_map
@@ -44,6 +45,14 @@ def test_pdfium_is_used_with_our_fonts_only():
 def test_source_files_are_not_too_long():
     long = [p for p in sources("*.py", "*.ts", "*.tsx") if len((ROOT / p).read_text().splitlines()) > MAX_LINES]
     assert long == []
+
+
+def test_the_api_of_every_feature_has_its_place_among_the_layers():
+    config = ConfigParser()
+    config.read(ROOT / "setup.cfg")
+    layers = re.findall(r"corpuses\.\w+\.api", config["importlinter:contract:corpuses-api"]["layers"])
+    features = {f"corpuses.{path.split('/')[1]}.api" for path in sources("corpuses/*/api/*.py")}
+    assert sorted(layers) == sorted(features)
 
 
 def test_silenced_checks_have_a_reason():

@@ -15,16 +15,17 @@ from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
-from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.document_labels.services import label_documents
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.models import Annotation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.conversations.models import Conversation
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.exports.models import Export
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
@@ -37,7 +38,6 @@ from corpuses.models import Archive, Corpus, CorpusCopy, CorpusShare, Folder
 from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.saved_views.models import SavedView
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, StructureItem, Upload
 from documents.tests.factories import parsed_document
 from tasks.models import DeadLetter

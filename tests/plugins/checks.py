@@ -15,7 +15,7 @@ from core.api.testing import ApiClient
 from corpuses.analyzers.registry import UnknownAnalyzer, get_analyzer, names
 from corpuses.conversations.installed_tools import problems as tool_problems
 from corpuses.llm.embedders import UnknownEmbedder, get_embedder
-from corpuses.search.active_embedders import default_embedder
+from corpuses.search.embedders import default_embedder
 from documents.models import Document
 from documents.pipeline import registry
 from tasks.testing import run_jobs

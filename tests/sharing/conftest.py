@@ -3,7 +3,7 @@
 import pytest
 
 from core.api.testing import ApiClient
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from users.models import User
 

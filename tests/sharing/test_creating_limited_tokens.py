@@ -3,7 +3,7 @@
 import pytest
 from graphql_relay import to_global_id
 
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from users.models import User
 from users.sharing.services import ShareRequest, create_share
 from users.sharing.teams import create_team

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from core.access.permissions import is_member, memberships_of
 from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.models import Corpus, CorpusShare
+from corpuses.visible_rows import get_visible_row, visible_rows
 from users.sharing.models import Team, TeamMembership
 
 pytestmark = pytest.mark.django_db

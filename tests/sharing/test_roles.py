@@ -11,8 +11,8 @@ from django.utils import timezone
 from core.access.permissions import has_permission, permissions_on, permissions_on_all, require, roles_on
 from core.access.roles import PERMISSIONS, Permission, Role
 from core.errors import NotAllowed, NotAuthenticated, NotFound
+from corpuses.corpora.services import create_corpus, remove_documents
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.services.corpora import create_corpus, remove_documents
 from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document

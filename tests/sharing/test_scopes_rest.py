@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from corpuses.services.corpora import create_corpus
+from corpuses.corpora.services import create_corpus
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
+from corpuses.corpora.services import add_documents, personal_corpus
 from corpuses.models import Corpus, CorpusShare
-from corpuses.services.corpora import add_documents, personal_corpus
 from documents.models import Document
 from documents.services.quota import usage_of
 from documents.tests.factories import parsed_document

@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 
 from core.errors import EditConflict
-from corpuses.services import folders
+from corpuses.corpora import folders
 from users.accounts import profiles
 from users.accounts.emails import Site
 from users.accounts.profiles import ProfileChange

@@ -16,8 +16,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from core.db import dump
+from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, DocumentRevision
 from documents.services import backups
 from documents.services.deletion import delete_document

@@ -21,8 +21,13 @@ from users.accounts.models import RefreshFamily, RefreshToken
 from users.accounts.refresh_stores import DatabaseStore, MemoryStore
 from users.accounts.refresh_tokens import TokenFamily, first_token
 from users.accounts.signed_tokens import TokenType, read
-from users.accounts.token_pairs import TokenPairs, access_token_for, revoke_all_sessions
-from users.accounts.token_revocation import MemoryRevokedTokens, RedisRevokedTokens
+from users.accounts.token_pairs import (
+    MemoryRevokedTokens,
+    RedisRevokedTokens,
+    TokenPairs,
+    access_token_for,
+    revoke_all_sessions,
+)
 from users.models import User
 
 LOGIN, REFRESH, LOGOUT = "/api/v1/auth/login", "/api/v1/auth/refresh", "/api/v1/auth/logout"

@@ -1,7 +1,10 @@
 """`/graphql/`: one operation per POST, with a session (and CSRF token) or a bearer token."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -15,14 +18,36 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.graphql import execution
-from core.api.graphql.allow_list import require_listed
 from core.api.graphql.context import Context
 from core.api.graphql.errors import format_error
 from core.api.openapi.operations import operation
 from core.api.rest.parsers import LimitedJSONParser
 from core.api.rest.serializers import ErrorDetail, Media, StrictSerializer
 from core.api.rest.validation import django_request
-from core.errors import Invalid
+from core.errors import Invalid, NotAllowed
+
+
+class OperationNotListed(NotAllowed):
+    """This installation only accepts the operations of its own user interface."""
+
+    code = "operation_not_listed"
+    what_to_do = "Use REST, or ask the operator to add the operation to `GRAPHQL_ALLOW_LIST`."
+
+
+def require_listed(query: str) -> None:
+    """Raise `OperationNotListed` if there is an allow list and the query is not in it."""
+    listed = _listed(settings.GRAPHQL_ALLOW_LIST)
+    if listed is not None and query not in listed:
+        raise OperationNotListed
+
+
+@lru_cache(maxsize=2)
+def _listed(path: str) -> frozenset[str] | None:
+    """Return the texts in the file: a list of texts, or an object with texts as values."""
+    if not path:
+        return None
+    content = json.loads(Path(path).read_text())
+    return frozenset(content.values() if isinstance(content, dict) else content)
 
 
 class BatchRefused(Invalid):

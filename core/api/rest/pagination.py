@@ -17,6 +17,7 @@ from core.errors import Invalid
 M = TypeVar("M", bound=Model)
 
 NEWEST_FIRST = Order(("-id",), has_index=True)  # keys are UUIDv7 and sort by time
+OLDEST_FIRST = Order(("id",))
 PAGE_SIZE = 50
 _SIZE = re.compile(r"0{0,9}[1-9]\d{0,8}", re.ASCII)
 _BACKWARD = "-"  # before the cursor of a `previous` link

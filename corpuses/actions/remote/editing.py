@@ -19,10 +19,10 @@ from core.webhooks import MIN_SECRET, PREFIX, require_secret
 from corpuses.actions.remote.runs import stop_waiting
 from corpuses.analyzers.checking import MAX_LABEL
 from corpuses.analyzers.models import SECRET_PURPOSE, RemoteAnalyzer
+from corpuses.corpora.services import lock_corpus
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.providers.allowed import Purpose, require_allowed
-from corpuses.services.corpora import lock_corpus
 from documents.pipeline.filenames import without_invisible
 from users.models import User
 from users.secrets import lock_owner

@@ -1,20 +1,75 @@
 """Find deadlines: dates, and durations that are counted from a date or an event. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from corpuses.analyzers.deadlines import cues
-from corpuses.analyzers.deadlines.anchors import Anchors, as_date
 from corpuses.analyzers.deadlines.cues import Kind
+from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentText, Finding
 from corpuses.extracts.values.base import Options
 from corpuses.extracts.values.cues import Asked, part_of_duration
 from corpuses.extracts.values.dates import FoundDate, find_dates
+from corpuses.extracts.values.definitions import named_dates
 from corpuses.extracts.values.durations import FoundDuration, find_durations
 from corpuses.extracts.values.shifting import shift
 from corpuses.search.sentences import sentences
+
+_EFFECTIVE: Final = ("Effective Date", "Commencement Date", "Start Date")
+_END_OF_TERM: Final = re.compile(
+    r"(?:the\s+)?(?:(?:expiration|expiry|end|termination)(?:\s+date)?\s+of\s+)?(?:the\s+|this\s+|such\s+)?(?:initial\s+)?"
+    r"(?:term|expiration\s+date|agreement)(?!\s+or)(?!\w)|(?:expiration|expiry)(?!\w)|(?:dem\s+|des\s+)?(?:ablauf|ende|vertragsende)(?!\w)",
+    re.IGNORECASE,
+)
+_LATER_TERM: Final = re.compile(
+    r"(?<!\w)(?:renewal|extended|successive|any|each|then[\s-]current|verlängert\w*)(?!\w)", re.I
+)
+
+
+@dataclass(slots=True)
+class Anchors:
+    """The dates of a document that deadlines may be counted from. `term_end` is set when it has been found."""
+
+    text: str
+    language: str
+    term_end: date | None = None
+    _named: dict[str, date | None] = field(default_factory=dict)
+
+    @property
+    def options(self) -> Options:
+        """The options of dates and durations."""
+        return Options(document=self.text, language=self.language)
+
+    def effective(self) -> date | None:
+        """Return the date at which the agreement begins, if the document names one."""
+        for name in (*_EFFECTIVE, "date of this agreement"):
+            if (day := self._of_name(name)) is not None:
+                return day
+        return None
+
+    def of_event(self, event: str) -> date | None:
+        """Return the date of an event that a deadline is counted from: a date, or a term that stands for one."""
+        for found in find_dates(event, Options(language=self.language)):
+            return as_date(found)
+        for each in named_dates(event, self.options):
+            return as_date(each.found)
+        if self.term_end is not None and _END_OF_TERM.match(event) and not _LATER_TERM.search(event):
+            return self.term_end
+        return None
+
+    def _of_name(self, name: str) -> date | None:
+        if name not in self._named:
+            found = named_dates(name, self.options)
+            self._named[name] = as_date(found[0].found) if found else None
+        return self._named[name]
+
+
+def as_date(found: FoundDate) -> date | None:
+    """Return a full date, `None` for a month or a year."""
+    return date(found.year, found.month, found.day) if found.day else None
+
 
 _LOOK_BACK: Final = 160  # characters before a date or duration in which its words are
 _LONGEST_EVENT: Final = 100
@@ -200,3 +255,22 @@ def _event(sentence: str, position: int) -> tuple[int, str, bool]:
     end = stop.start() if stop else _end_of_word(sentence, match.end() + _LONGEST_EVENT)
     event = sentence[match.end() : end].rstrip()
     return (match.end() + len(event), event, is_before) if event else (match.start(), "", False)
+
+
+class Deadlines:
+    """Marks passages that set a deadline. The value is its ISO date, if the document says from when it is counted."""
+
+    name = "deadlines"
+    version = "2"
+    title = "Deadlines"
+    description = (
+        "Marks terms, renewals, notice periods, payments, deliveries and other deadlines in English and German, and "
+        "computes their dates where the document names the date that they are counted from."
+    )
+    labels = tuple(Kind)
+    schema = WITHOUT_SETTINGS
+
+    def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterator[Finding]:
+        """Return the deadlines."""
+        for each in find_deadlines(document.text, document.language or "en"):
+            yield Finding(each.start, each.end, each.kind.value, value=each.due.isoformat() if each.due else None)

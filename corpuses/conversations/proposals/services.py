@@ -15,7 +15,7 @@ from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotAllowed, NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.proposals import propose_annotation
-from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, NotParsed
 from corpuses.comments.services import ThreadDraft, create_thread

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from corpuses.models import Corpus
 from corpuses.search.corpus_embedders import embed_here
-from corpuses.search.embedding import ensure
+from corpuses.search.indexing import ensure
 from corpuses.search.models import Passage
 from documents.models import Document
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from corpuses.sample import TITLE, create_sample, find_sample
+from corpuses.first_steps.sample import TITLE, create_sample, find_sample
 from users.models import User
 
 

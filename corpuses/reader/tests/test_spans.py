@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpuses.llm.reader import Logits
-from corpuses.reader.calibration import Platt
-from corpuses.reader.spans import LONGEST, Candidate, candidates, without_overlap
+from corpuses.reader.reading import LONGEST, Candidate, Platt, candidates, without_overlap
 
 
 def _logits(*, start, end, none=0.0):

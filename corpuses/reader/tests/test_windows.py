@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpuses.reader.windows import OVERLAP, token_windows, windows_around
+from corpuses.reader.reading import OVERLAP, token_windows, windows_around
 
 TOKENS, ROOM = st.integers(0, 3_000), st.integers(OVERLAP + 1, 381)
 

@@ -7,9 +7,9 @@ from corpuses.actions.editing import create_action
 from corpuses.actions.models import ActionExecution
 from corpuses.comments.models import Comment
 from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search.embedding import embed_revision
-from corpuses.services.corpora import create_corpus
+from corpuses.search.indexing import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.upstreams import says

@@ -12,7 +12,7 @@ from corpuses.actions import running
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
 from corpuses.actions.models import ActionExecution
-from corpuses.api.comments import count_proposals
+from corpuses.comments.api.selectors import count_proposals
 from corpuses.comments.models import Comment, Notification
 from corpuses.comments.services import (
     create_comment,
@@ -23,10 +23,10 @@ from corpuses.comments.services import (
 from corpuses.conversations.models import Conversation, Message, Proposal
 from corpuses.conversations.proposals.services import reject_proposal
 from corpuses.conversations.questions import questions_in
+from corpuses.corpora.services import add_documents, delete_corpus
 from corpuses.exports.comments import author_of
 from corpuses.models import CorpusShare
 from corpuses.providers.models import LlmBudget, LlmUsage
-from corpuses.services.corpora import add_documents, delete_corpus
 from corpuses.tests.comment_agents.conftest import (
     QUESTION,
     RENT,

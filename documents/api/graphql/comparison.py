@@ -5,6 +5,7 @@ import graphene
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from documents.api.rest import comparison as rest
 
 
@@ -55,7 +56,7 @@ class Comparison(ResourceType):
     rows = _list_of(ComparedRow)
 
 
-class ComparisonQueries(graphene.ObjectType):
+class ComparisonQueries(RootQueries):
     """Fields of the root."""
 
     compare_revisions = graphene.Field(

@@ -31,6 +31,7 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, batch_of, load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from core.errors import Invalid
 from documents import models
@@ -264,7 +265,7 @@ def _document(_root: object, info: Info, *, id: str) -> models.Document:
     return record_opened(get_document_details(actor, parse_key_for(actor, id, "Document")), actor)
 
 
-class DocumentQueries(graphene.ObjectType):
+class DocumentQueries(RootQueries):
     """Queries. The list of documents, which can be filtered by corpus, is in `corpuses`."""
 
     document = graphene.Field(Document, resolver=_document, id=graphene.ID(required=True))

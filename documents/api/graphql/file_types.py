@@ -4,6 +4,7 @@ import graphene
 
 from core.api.graphql.context import Info
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from documents.api.rest.file_types import FileTypeSerializer
 from documents.services import file_types
 
@@ -18,7 +19,7 @@ def _file_types(_root: object, info: Info) -> list[file_types.FileType]:
     return file_types.file_types()
 
 
-class FileTypeQueries(graphene.ObjectType):
+class FileTypeQueries(RootQueries):
     """Queries."""
 
     file_types = graphene.List(

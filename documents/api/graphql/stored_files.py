@@ -5,6 +5,7 @@ import graphene
 from core.access.actors import require_staff
 from core.api.graphql.context import Info
 from core.api.graphql.loaders import as_batch, load_for_batch
+from core.api.graphql.root import RootQueries
 from documents import models
 from documents.services import integrity
 
@@ -71,7 +72,7 @@ def _stored_files(_root: object, info: Info) -> StoredFiles:
     return StoredFiles()
 
 
-class StoredFileQueries(graphene.ObjectType):
+class StoredFileQueries(RootQueries):
     """Queries for staff."""
 
     stored_files = graphene.Field(StoredFiles, required=True, resolver=_stored_files)

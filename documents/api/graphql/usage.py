@@ -4,6 +4,7 @@ import graphene
 
 from core.api.graphql.context import Info
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from documents.api.rest.usage import TypeUsageSerializer, UsageSerializer
 from documents.services import quota
 
@@ -24,7 +25,7 @@ def _usage(_root: object, info: Info) -> quota.Usage:
     return quota.own_usage(info.context.user)
 
 
-class UsageQueries(graphene.ObjectType):
+class UsageQueries(RootQueries):
     """Queries."""
 
     usage = graphene.Field(Usage, required=True, resolver=_usage, description="the storage that you use")

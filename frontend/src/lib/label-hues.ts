@@ -1,5 +1,5 @@
 // Label colours: eight hues that are distinguishable with common colour-vision deficiencies, on white, sepia and dark pages.
-// corpuses/annotations/labels.py has the same colours in the same order.
+// corpuses/annotations/labels/services.py has the same colours in the same order.
 
 import { t } from '@lingui/core/macro';
 

@@ -14,6 +14,7 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from tasks import models
 from tasks.api import dead_letter_selection
 from tasks.api.dead_letter_selection import RequeueSelection
@@ -87,7 +88,7 @@ def _dead_letter(_root: object, info: Info, *, id: str) -> models.DeadLetter:  #
     return get_dead_letter(parse_key(id, "DeadLetter"))
 
 
-class DeadLetterQueries(graphene.ObjectType):
+class DeadLetterQueries(RootQueries):
     """The queries about dead letters."""
 
     dead_letters = connection_field(

@@ -16,6 +16,7 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from tasks.api.graphql.failures import Failure, failure
 from tasks.api.rest.jobs import JobQuery, JobSerializer, LogLineSerializer, StepSerializer
@@ -94,6 +95,18 @@ class Job(ResourceType):
         return get_visible_job(info.context.user, parse_uuid(key))
 
 
+def own_job(row: Any, info: Info) -> JobView | None:
+    """Return the job in the column `job` if it belongs to the actor; one query for all rows of the batch."""
+    owner = info.context.actor.pk
+
+    def load(rows: list[Any]) -> dict[object, JobView]:
+        found = queue.jobs_by_id([each.job for each in rows if each.job]).values()
+        jobs = {job.id: job for job in as_batch(job for job in found if owner and job.owner_id == owner)}
+        return {each.pk: jobs[each.job] for each in rows if each.job in jobs}
+
+    return load_for_batch(row, "job", load, None)
+
+
 JobConnection = connection_of(Job)
 
 
@@ -132,7 +145,7 @@ def _kinds(_root: object, info: Info) -> tuple[RegisteredKind, ...]:
     return all_kinds()
 
 
-class JobQueries(graphene.ObjectType):
+class JobQueries(RootQueries):
     """The queries about jobs."""
 
     jobs = connection_field(JobConnection, _jobs, query=JobQuery)

@@ -12,6 +12,7 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.root import RootQueries
 from tasks import models
 from tasks.api.graphql.dead_letters import Tenant
 from tasks.api.graphql.jobs import Job
@@ -96,7 +97,7 @@ def _scheduler(_root: object, info: Info) -> models.SchedulerState:
     return scheduler_settings.scheduler_state()
 
 
-class SchedulerQueries(graphene.ObjectType):
+class SchedulerQueries(RootQueries):
     """The queries about the scheduler."""
 
     queue_stages = graphene.List(graphene.NonNull(QueueStage), required=True, resolver=_queue_stages)

@@ -6,7 +6,7 @@ Each has her own browser context.
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.corpora.services import add_documents, create_corpus
 from tests.e2e.sharing.steps import LAPTOP, open_home, row_of
 from users.models import User
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.services.corpora import delete_corpus, update_corpus
+from corpuses.corpora.services import delete_corpus, update_corpus
 from documents.services.deletion import delete_document
 from documents.services.lifecycle import update_document
 from tests.e2e.sharing.steps import expect_first_page, row_of

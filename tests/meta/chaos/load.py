@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.utils import DatabaseError
 
 from conftest import DEMO
-from corpuses.services.uploads import upload_to_corpus
+from corpuses.uploads.services import upload_to_corpus
 from documents.errors import DocumentExists
 from documents.models import Document
 from documents.storage.blobs import BlobWriter

@@ -13,6 +13,7 @@ from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from core.api.rest.pagination import NEWEST_FIRST
 from users import models
 from users.api.graphql.users import User
@@ -46,7 +47,7 @@ def _audit_log(_root: object, info: Info, *, window: Window, **filters: Any) -> 
     return page(visible_entries(info.context.user, **filters), NEWEST_FIRST, window)
 
 
-class AuditQueries(graphene.ObjectType):
+class AuditQueries(RootQueries):
     """The queries about the audit log."""
 
     audit_log = connection_field(

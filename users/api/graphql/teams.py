@@ -17,6 +17,7 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from users import models as users
 from users.api.graphql.shares import TeamName
@@ -144,7 +145,7 @@ def _known_users(_root: object, info: Info, *, search: str = "") -> dict[str, An
     return {"users": found, "emails": known_addresses(actor, search=search)}
 
 
-class TeamQueries(graphene.ObjectType):
+class TeamQueries(RootQueries):
     """The queries about teams."""
 
     known_users = graphene.Field(

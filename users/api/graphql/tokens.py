@@ -13,6 +13,7 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from users.accounts import api_tokens, models
 from users.api.rest.tokens import ApiTokenSerializer
@@ -40,7 +41,7 @@ def _tokens(_root: object, info: Info, *, window: Window) -> object:
     return page(api_tokens.tokens_of(info.context.user), Order(("-id",)), window)
 
 
-class TokenQueries(graphene.ObjectType):
+class TokenQueries(RootQueries):
     """The queries about API tokens."""
 
     tokens = connection_field(connection_of(ApiToken), _tokens)

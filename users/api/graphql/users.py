@@ -11,6 +11,7 @@ from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.mutations import Payload, mutation
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
 from core.errors import NotFound
 from users import models
 from users.accounts import passwords, profiles
@@ -66,7 +67,7 @@ def _me(_root: object, info: Info) -> models.User | None:
     return info.context.user if info.context.actor.is_authenticated else None
 
 
-class UserQueries(graphene.ObjectType):
+class UserQueries(RootQueries):
     """The queries about users."""
 
     me = graphene.Field(User, resolver=_me, description="you; null if you are not signed in")

@@ -3,8 +3,7 @@
 import pytest
 
 from documents.errors import CorruptDocument, ParserOutOfMemory
-from documents.pipeline.mail.compressed_rtf import decompress
-from documents.pipeline.mail.msg import read_msg
+from documents.pipeline.mail.msg import decompress, read_msg
 from documents.tests.pipeline.conftest import DATA
 
 HELLO = "2d0000002b0000004c5a4675f1c5c7a703000a0072637067313235423" + "20af32068656c090020627705b06c647d0a800fa0"

@@ -1,0 +1,210 @@
+"""Annotations in GraphQL."""
+
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import batch_of, related_object
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
+from core.api.ordering import Order
+from core.errors import Invalid
+from corpuses import models as corpora
+from corpuses.annotations import editing, models, services
+from corpuses.annotations.anchoring import Span
+from corpuses.annotations.api.graphql.labels import Label
+from corpuses.annotations.api.rest.annotations import MAX_SPANS, AnnotationQuery, AnnotationSerializer
+from corpuses.annotations.api.selectors import list_annotations, list_annotators
+from corpuses.corpora.api.edit_groups import Group
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.visible_rows import get_visible_row
+from documents import models as documents
+from documents.api.graphql.boxes import AnnotationBox, Box
+from documents.api.graphql.documents import Document
+from documents.api.graphql.spans import Spans, spans_field
+from documents.api.selectors import get_visible_document, visible_documents
+from documents.services.boxes import PageBox
+from users import models as users
+from users.api.graphql.users import User
+
+# Each counts 15 objects (with its label, creator, reviewer, box and spans), so that this fits into GRAPHQL_MAX_COST.
+MAXIMUM_PAGE: Final = 1_000
+
+
+def _corpus(annotation: models.Annotation, info: Info) -> corpora.Corpus:
+    return related_object(annotation, "corpus_id", lambda: visible_corpora(info.context.actor))
+
+
+def _document(annotation: models.Annotation, info: Info) -> documents.Document:
+    return related_object(annotation, "document_id", lambda: visible_documents(info.context.actor))
+
+
+def _label(annotation: models.Annotation, _: Info) -> models.Label:
+    loaded = (row.label for row in batch_of(annotation) if models.Annotation.label.is_cached(row))
+    return related_object(annotation, "label_id", models.Label.objects.all, known=loaded)
+
+
+def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
+    if annotation.creator_id is None:
+        return None
+    return related_object(annotation, "creator_id", users.User.objects.all, known=[info.context.actor])
+
+
+def _reviewer(annotation: models.Annotation, info: Info) -> users.User | None:
+    if annotation.reviewer_id is None:
+        return None
+    return related_object(annotation, "reviewer_id", users.User.objects.all, known=[info.context.actor])
+
+
+class Annotation(ResourceType):
+    """A labelled passage of a document, or a box on a page."""
+
+    class Meta:
+        resource = AnnotationSerializer
+        model = models.Annotation
+        exclude = ("corpus", "document", "label", "label_name", "creator", "reviewer")
+
+    corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
+    document = graphene.Field(Document, required=True, resolver=_document)
+    label = graphene.Field(Label, required=True, resolver=_label)
+    creator = graphene.Field(User, resolver=_creator)
+    reviewer = graphene.Field(User, resolver=_reviewer, description="The user who accepted the suggestion.")
+    spans = spans_field(lambda annotation, _: AnnotationSerializer.read_spans(annotation))
+
+    box = graphene.Field(
+        AnnotationBox,
+        resolver=lambda annotation, _: AnnotationSerializer.read_box(annotation),
+        description="Null for a passage, and if its page is missing. `spans` and `quote` are of the words inside it.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Annotation:
+        return get_visible_row(models.Annotation, info.context.actor, parse_uuid(key))
+
+
+AnnotationConnection = connection_of(Annotation)
+
+
+def _annotations(
+    _root: object, info: Info, *, window: Window, order: Order, **filters: Any
+) -> Slice[models.Annotation]:
+    return page(list_annotations(info.context.actor, **filters), order, window)
+
+
+class AnnotationQueries(RootQueries):
+    """Fields of the root."""
+
+    annotations = connection_field(
+        AnnotationConnection,
+        _annotations,
+        query=AnnotationQuery,
+        maximum=MAXIMUM_PAGE,
+        description="Of a corpus or a document: all that are visible; else those of your own and shared ones.",
+    )
+    annotators = graphene.Field(
+        graphene.List(graphene.NonNull(User)),
+        required=True,
+        corpus_id=graphene.ID(required=True),
+        description="The users who made annotations of a corpus, by user name; at most 500.",
+    )
+
+    @staticmethod
+    def resolve_annotators(_root: object, info: Info, *, corpus_id: str) -> list[users.User]:
+        actor = info.context.actor
+        return list_annotators(actor, get_corpus_by_id(actor, corpus_id))
+
+
+@mutation(annotation=Annotation)
+def create_annotation(
+    info: Info,
+    *,
+    id: Annotated[UUID | None, "Generated by the client, so that a repeated request has no effect."] = None,
+    corpus_id: ID,
+    document_id: ID,
+    label_id: ID | None = None,
+    label: str = "",
+    spans: Spans = [],  # noqa: B006  # read only
+    start: int | None = None,
+    end: int | None = None,
+    box: Box = None,
+    note: str = "",
+    group: Group = None,
+) -> Payload:
+    """Annotate a passage, by tokens or by offsets, or a box, with a label, by id or by name; a new name creates it."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    document = get_visible_document(actor, parse_key(document_id, "Document"))
+    draft = services.AnnotationDraft(
+        id=id,
+        label_id=_label_key(label_id),
+        label_name=label,
+        spans=_spans(spans),
+        start=start,
+        end=end,
+        box=_box(box),
+        note=note,
+        group=group,
+    )
+    return {"annotation": services.annotate(draft, corpus=corpus, document=document, actor=actor)}
+
+
+@mutation(annotation=Annotation)
+def update_annotation(
+    info: Info,
+    *,
+    id: ID,
+    label_id: ID | None = None,
+    label: str | None = None,
+    spans: Spans = [],  # noqa: B006  # read only
+    start: int | None = None,
+    end: int | None = None,
+    box: Box = None,
+    note: str | None = None,
+    version: str | None = None,
+    group: Group = None,
+) -> Payload:
+    """Change an annotation; absent fields stay as they are."""
+    annotation = get_visible_row(models.Annotation, info.context.user, parse_key(id, "Annotation"))
+    change = editing.AnnotationChange(
+        label_id=_label_key(label_id),
+        label_name=label,
+        spans=_spans(spans),
+        start=start,
+        end=end,
+        box=_box(box),
+        note=note,
+        group=group,
+    )
+    changed = editing.update_annotation(annotation, change, actor=info.context.user, expected=version)
+    return {"annotation": changed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_annotation(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
+    """Delete an annotation."""
+    key = parse_key(id, "Annotation")
+    annotation = get_visible_row(models.Annotation, info.context.user, key)
+    editing.delete_annotation(annotation, actor=info.context.user, permanently=permanently, group=group)
+    return {"deleted_id": to_global_id("Annotation", str(key))}
+
+
+def _box(box: Any) -> PageBox | None:
+    return PageBox(**box) if box else None
+
+
+def _label_key(value: str | None) -> UUID | None:
+    return parse_key(value, "Label") if value else None
+
+
+def _spans(spans: list[Any]) -> tuple[Span, ...]:
+    if len(spans) > MAX_SPANS:
+        raise Invalid(f"Send at most {MAX_SPANS} spans.", field="spans")
+    return tuple((span["page"], span["first"], span["last"]) for span in spans)

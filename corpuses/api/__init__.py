@@ -1,1 +1,0 @@
-"""REST and GraphQL API of `corpuses`. Nothing below may import it."""

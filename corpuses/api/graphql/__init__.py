@@ -1,1 +1,0 @@
-"""Corpora, and the objects in them, in GraphQL: types, queries and mutations by noun."""

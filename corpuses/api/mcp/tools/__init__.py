@@ -1,1 +1,0 @@
-"""The tools, by noun. Importing a module registers its tools."""

@@ -1,1 +1,0 @@
-"""Corpora, and the objects in them, in REST: serializers and views by noun."""

@@ -1,0 +1,60 @@
+"""The bin in GraphQL."""
+
+from typing import Annotated, Any
+
+import graphene
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_uuid, split_global_id
+from core.api.graphql.keyset import Window
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.root import RootQueries
+from corpuses.bin import models, services
+from corpuses.bin.api.rest import LATEST_DELETION_FIRST, BinItemSerializer, BinQuery
+
+
+class BinItem(ResourceType):
+    """Something that was deleted."""
+
+    class Meta:
+        resource = BinItemSerializer
+        exclude = ("corpus", "document")
+
+    uuid = graphene.UUID(required=True, resolver=lambda item, _: item.pk)
+    corpus_uuid = graphene.UUID(resolver=lambda item, _: item.corpus_id, description="the corpus it was deleted in")
+    document_uuid = graphene.UUID(resolver=lambda item, _: item.document_id)
+
+
+BinConnection = connection_of(BinItem)
+
+
+def _bin(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.BinItem]:
+    items = services.bin_items(info.context.user, **filters)
+    return page(items.select_related("corpus", "deleted_by"), LATEST_DELETION_FIRST, window)
+
+
+class BinQueries(RootQueries):
+    """Fields of the root."""
+
+    bin = connection_field(BinConnection, _bin, query=BinQuery, description="Latest deletion first.")
+
+
+@mutation(restored=BinItem)
+def restore_from_bin(info: Info, *, id: ID) -> Payload:
+    """Restore something from your bin; `id` is the document, corpus, folder, label or annotation."""
+    return {"restored": services.restore(info.context.user, parse_uuid(split_global_id(id)[1]))}
+
+
+@mutation(purged_id=graphene.ID())
+def purge_from_bin(info: Info, *, id: ID) -> Payload:
+    """Remove something from your bin for good."""
+    services.purge(info.context.user, parse_uuid(split_global_id(id)[1]))
+    return {"purged_id": id}
+
+
+@mutation(job_uuid=graphene.UUID())
+def empty_bin(info: Info, *, kind: Annotated[Any, enum_type(models.BinItem.Kind)] = None) -> Payload:
+    """Start a job that removes what you own or deleted yourself from your bin, of one kind or of all."""
+    return {"job_uuid": services.empty(info.context.user, kind=kind or "")}

@@ -1,0 +1,253 @@
+"""Threads of comments in GraphQL."""
+
+from typing import Any
+from uuid import UUID
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import load_for_batch, related_object, visible_related_object
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.ordering import Order
+from corpuses import models as corpora
+from corpuses.actions.models import ActionExecution
+from corpuses.annotations import models as annotations
+from corpuses.annotations.api.graphql.annotations import Annotation
+from corpuses.comments import models, services
+from corpuses.comments.api.rest import (
+    COMMENT_ORDER,
+    AgentRunSerializer,
+    CommentSerializer,
+    ThreadQuery,
+    ThreadSerializer,
+)
+from corpuses.comments.api.selectors import get_draft, list_threads, load_agent_runs, mentionable_users
+from corpuses.conversations.api.graphql.sentences import Sentence
+from corpuses.corpora.api.edit_groups import Group
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.visible_rows import get_visible_row
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.selectors import visible_documents
+from users import models as users
+from users.api.graphql.users import User
+
+
+def _author(comment: models.Comment, info: Info) -> users.User | None:
+    if comment.author_id is None or comment.deleted_at is not None:
+        return None
+    return comment.author
+
+
+def _mentions(comment: models.Comment, _: Info) -> list[users.User]:
+    return load_for_batch(comment, "mentions", _load_mentions, [])
+
+
+def _sentences(comment: models.Comment, _: Info) -> list[dict[str, Any]]:
+    return [] if comment.deleted_at else comment.sentences
+
+
+def _load_mentions(rows: list[models.Comment]) -> dict[UUID, list[users.User]]:
+    found: dict[UUID, list[users.User]] = {}
+    links = models.Comment.mentions.through.objects.filter(  # type: ignore[attr-defined]  # the table of the relation
+        comment__in=[row.pk for row in rows if row.deleted_at is None]
+    )
+    for link in links.select_related("user").order_by("user__username"):
+        found.setdefault(link.comment_id, []).append(link.user)
+    return found
+
+
+class Comment(ResourceType):
+    """A comment in Markdown. A deleted one has no text and no author; it is listed if other comments follow."""
+
+    class Meta:
+        resource = CommentSerializer
+        model = models.Comment
+        exclude = ("thread", "author", "mentions", "sentences")
+
+    author = graphene.Field(User, resolver=_author)
+    mentions = graphene.List(
+        graphene.NonNull(User),
+        required=True,
+        resolver=_mentions,
+        description="the users who are mentioned and may read it",
+    )
+    sentences = graphene.List(
+        graphene.NonNull(Sentence),
+        required=True,
+        resolver=_sentences,
+        description="Those of an agent, with what they cite.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Comment:
+        return get_visible_row(models.Comment, info.context.actor, parse_uuid(key))
+
+
+CommentConnection = connection_of(Comment)
+
+
+def _comments(thread: models.Thread, _: Info, *, window: Window) -> Slice[models.Comment]:
+    children = Children(services.shown_comments(), "thread_id", COMMENT_ORDER)
+    return related_page(thread, "comments", children, window)
+
+
+def _corpus(thread: models.Thread, info: Info) -> corpora.Corpus:
+    return related_object(thread, "corpus_id", lambda: visible_corpora(info.context.actor))
+
+
+def _document(thread: models.Thread, info: Info) -> documents.Document | None:
+    return visible_related_object(thread, "document_id", lambda: visible_documents(info.context.actor))
+
+
+def _annotation(thread: models.Thread, _: Info) -> annotations.Annotation | None:
+    return visible_related_object(
+        thread, "annotation_id", lambda: annotations.Annotation.objects.select_related("label")
+    )
+
+
+def _resolved_by(thread: models.Thread, info: Info) -> users.User | None:
+    return visible_related_object(thread, "resolved_by_id", users.User.objects.all, known=[info.context.actor])
+
+
+class AgentRun(ResourceType):
+    """An agent that is to answer a comment, or that could not."""
+
+    class Meta:
+        resource = AgentRunSerializer
+
+    uuid = graphene.UUID(required=True, resolver=lambda execution, _: execution.pk)
+
+
+def _agent_runs(thread: models.Thread, info: Info) -> list[ActionExecution]:
+    actor = info.context.actor
+    return load_for_batch(thread, "agent_runs", lambda rows: load_agent_runs(rows, actor), [])
+
+
+class Thread(ResourceType):
+    """A discussion of a corpus, of a document in it, or of an annotation on that."""
+
+    class Meta:
+        resource = ThreadSerializer
+        model = models.Thread
+        exclude = ("corpus", "document", "annotation", "resolved_by", "agent_runs")
+
+    corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
+    document = graphene.Field(Document, resolver=_document)
+    annotation = graphene.Field(Annotation, resolver=_annotation)
+    resolved_by = graphene.Field(User, resolver=_resolved_by)
+    comments = connection_field(CommentConnection, _comments, description="the oldest first")
+    agent_runs = graphene.List(
+        graphene.NonNull(AgentRun),
+        required=True,
+        resolver=_agent_runs,
+        description="The agents that are to answer a comment, and those that could not; the oldest first.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Thread:
+        return get_visible_row(models.Thread, info.context.actor, parse_uuid(key))
+
+
+ThreadConnection = connection_of(Thread)
+
+
+def _threads(corpus: corpora.Corpus, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[Any]:
+    children = Children(list_threads(info.context.actor, None, **filters), "corpus_id", order)
+    return related_page(corpus, ("threads", *sorted(filters.items()), order), children, window)
+
+
+def _mentionable_users(
+    corpus: corpora.Corpus, info: Info, *, search: str, document_id: str | None = None
+) -> list[users.User]:
+    document = parse_key(document_id, "Document") if document_id else None
+    return mentionable_users(info.context.actor, corpus, search=search, document=document)
+
+
+extend(
+    Corpus,
+    "threads",
+    connection_field(
+        ThreadConnection, _threads, query=ThreadQuery, description="Empty for those who are not members of the corpus."
+    ),
+)
+extend(
+    Corpus,
+    "mentionable_users",
+    graphene.Field(
+        graphene.List(graphene.NonNull(User)),
+        required=True,
+        resolver=_mentionable_users,
+        search=graphene.String(required=True),
+        document_id=graphene.ID(description="that of the comment"),
+        description="At most 20, whose user name or a name begins with `search`; none for those who may not comment.",
+    ),
+)
+
+
+@mutation(thread=Thread)
+def create_thread(
+    info: Info,
+    *,
+    corpus_id: ID,
+    text: str,
+    document_id: ID | None = None,
+    annotation_id: ID | None = None,
+    id: UUID | None = None,
+    group: Group = None,
+) -> Payload:
+    """Start a thread about a corpus, a document or an annotation; `id` is that of its first comment."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    draft = get_draft(
+        actor,
+        text=text,
+        document=parse_key(document_id, "Document") if document_id else None,
+        annotation=parse_key(annotation_id, "Annotation") if annotation_id else None,
+        key=id,
+        group=group,
+    )
+    return {"thread": services.create_thread(corpus, draft, actor=actor)}
+
+
+@mutation(thread=Thread)
+def update_thread(
+    info: Info, *, id: ID, resolved: bool | None = None, version: str | None = None, group: Group = None
+) -> Payload:
+    """Resolve a thread, or reopen it."""
+    thread = get_visible_row(models.Thread, info.context.user, parse_key(id, "Thread"))
+    changed = services.update_thread(thread, actor=info.context.user, resolved=resolved, expected=version, group=group)
+    return {"thread": changed}
+
+
+@mutation(comment=Comment)
+def create_comment(info: Info, *, thread_id: ID, text: str, id: UUID | None = None, group: Group = None) -> Payload:
+    """Write a comment in a thread; `id` is generated by the client, so that a repeated request has no effect."""
+    thread = get_visible_row(models.Thread, info.context.user, parse_key(thread_id, "Thread"))
+    return {"comment": services.create_comment(thread, text=text, actor=info.context.user, key=id, group=group)}
+
+
+@mutation(comment=Comment)
+def update_comment(
+    info: Info, *, id: ID, text: str | None = None, version: str | None = None, group: Group = None
+) -> Payload:
+    """Change the text of your comment."""
+    comment = get_visible_row(models.Comment, info.context.user, parse_key(id, "Comment"))
+    changed = services.update_comment(comment, actor=info.context.user, text=text, expected=version, group=group)
+    return {"comment": changed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_comment(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
+    """Delete a comment."""
+    key = parse_key(id, "Comment")
+    comment = get_visible_row(models.Comment, info.context.user, key)
+    services.delete_comment(comment, actor=info.context.user, permanently=permanently, group=group)
+    return {"deleted_id": to_global_id("Comment", str(key))}

@@ -1,0 +1,313 @@
+"""Conversations, and their questions and answers, in GraphQL."""
+
+from typing import Annotated, Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import load_for_batch, visible_related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.root import RootQueries
+from core.api.graphql.scalars import JSONObject
+from corpuses import models as corpora
+from corpuses.conversations import models, services
+from corpuses.conversations.api.graphql.sentences import Sentence, token_spans
+from corpuses.conversations.api.proposals import load_requesters
+from corpuses.conversations.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
+from corpuses.conversations.api.rest.messages import (
+    BY_READER_HELP,
+    MESSAGE_ORDER,
+    MessageSerializer,
+    ToolCallSerializer,
+    load_tool_calls,
+)
+from corpuses.conversations.api.rest.proposals import CHOSEN_CORPUS_HELP, ProposalSerializer, load_proposals
+from corpuses.conversations.api.selectors import (
+    get_visible_conversation,
+    get_visible_message,
+    get_visible_proposal,
+    list_conversations,
+    load_passages,
+)
+from corpuses.conversations.proposals.services import approve_proposal as approve
+from corpuses.conversations.proposals.services import reject_proposal as reject
+from corpuses.conversations.saving import SavedAs, save_answer
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.extracts.models import Fieldset
+from corpuses.search.api.graphql.search import count_search
+from corpuses.visible_rows import get_visible_row
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.graphql.spans import Spans, spans_field
+from documents.api.selectors import get_visible_document, visible_documents
+from users import models as users
+from users.api.graphql.users import User
+
+
+class ToolCall(ResourceType):
+    """A call of a tool by the language model."""
+
+    class Meta:
+        resource = ToolCallSerializer
+        exclude = ("arguments",)
+
+    uuid = graphene.UUID(required=True, resolver=lambda call, _: call.pk)
+    arguments = JSONObject(required=True, resolver=lambda call, _: call.arguments)
+
+
+def _tool_calls(message: models.Message, info: Info) -> list[models.ToolCall]:
+    actor = info.context.actor
+    return load_for_batch(message, "tool_calls", lambda rows: load_tool_calls(rows, actor), [])
+
+
+def _asked_by(proposal: models.Proposal, info: Info) -> users.User | None:
+    actor = info.context.actor
+    return load_for_batch(proposal, "asked_by", lambda rows: load_requesters(rows, actor), None)
+
+
+class Proposal(ResourceType):
+    """A change that a language model proposes. It is made when you approve it."""
+
+    class Meta:
+        resource = ProposalSerializer
+        exclude = ("document", "conversation", "corpus", "asked_by")
+
+    uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.pk)
+    asked_by = graphene.Field(
+        User,
+        resolver=_asked_by,
+        description="The user who asked in the conversation or the comment, or started the action; null if no one did, "
+        "or you may not decide on it.",
+    )
+    document_uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.document_id)
+    conversation_uuid = graphene.UUID(required=True, resolver=lambda row, _: row.message.conversation_id)
+    corpus_uuid = graphene.UUID(resolver=lambda row, _: row.message.conversation.corpus_id)
+
+
+def _proposals(message: models.Message, info: Info) -> list[models.Proposal]:
+    actor = info.context.actor
+    return load_for_batch(message, "proposals", lambda rows: load_proposals(rows, actor), [])
+
+
+class Message(ResourceType):
+    """A question, or an answer, which is complete some time later."""
+
+    class Meta:
+        resource = MessageSerializer
+        model = models.Message
+        exclude = ("conversation", "sentences", "tool_calls", "proposals")
+
+    sentences = graphene.List(
+        graphene.NonNull(Sentence),
+        required=True,
+        resolver=lambda message, _: message.sentences,
+        description="The parts of an answer, with what they cite.",
+    )
+
+    tool_calls = graphene.List(
+        graphene.NonNull(ToolCall),
+        required=True,
+        resolver=_tool_calls,
+        description="Those of the language model, in their order.",
+    )
+    proposals = graphene.List(
+        graphene.NonNull(Proposal),
+        required=True,
+        resolver=_proposals,
+        description="Changes that the language model proposes to you.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Message:
+        return get_visible_message(info.context.actor, parse_uuid(key))
+
+
+MessageConnection = connection_of(Message)
+
+
+def _messages(conversation: models.Conversation, _: Info, *, window: Window) -> Slice[models.Message]:
+    children = Children(models.Message.objects.select_related("conversation"), "conversation_id", MESSAGE_ORDER)
+    return related_page(conversation, "messages", children, window)
+
+
+def _corpus(conversation: models.Conversation, info: Info) -> corpora.Corpus | None:
+    return visible_related_object(conversation, "corpus_id", lambda: visible_corpora(info.context.actor))
+
+
+def _document(conversation: models.Conversation, info: Info) -> documents.Document | None:
+    return visible_related_object(conversation, "document_id", lambda: visible_documents(info.context.actor))
+
+
+class SelectedPassage(graphene.ObjectType):
+    """The selected words of a document, as its newest text has them."""
+
+    page = graphene.Int(required=True)
+    start = graphene.Int(required=True, description="In code points of the document's text.")
+    end = graphene.Int(required=True)
+    quote = graphene.String(required=True, description="The first 2,000 characters.")
+
+
+def _passage(conversation: models.Conversation, info: Info) -> dict[str, Any] | None:
+    actor = info.context.actor
+    return load_for_batch(conversation, "passage", lambda rows: load_passages(rows, actor), None)
+
+
+class Conversation(ResourceType):
+    """Questions about a corpus, a document, or your own and shared documents, with their answers."""
+
+    class Meta:
+        resource = ConversationSerializer
+        model = models.Conversation
+        exclude = ("corpus", "document", "selection", "passage")
+
+    corpus = graphene.Field(Corpus, resolver=_corpus)
+    document = graphene.Field(Document, resolver=_document)
+    selection = spans_field(lambda conversation, _: token_spans(conversation.selection))
+    passage = graphene.Field(
+        SelectedPassage,
+        resolver=_passage,
+        description="The words of the selection; null if there is none, or the document has them no more.",
+    )
+    messages = connection_field(MessageConnection, _messages, description="the oldest first")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Conversation:
+        return get_visible_conversation(info.context.actor, parse_uuid(key))
+
+
+ConversationConnection = connection_of(Conversation)
+
+
+def _conversations(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Conversation]:
+    return page(list_conversations(info.context.actor, **filters), CONVERSATION_ORDER, window)
+
+
+class ConversationQueries(RootQueries):
+    """Fields of the root."""
+
+    conversations = connection_field(
+        ConversationConnection,
+        _conversations,
+        query=ConversationQuery,
+        description="Your conversations, and those that are shared with you; the newest first.",
+    )
+
+
+@mutation(conversation=Conversation)
+def create_conversation(
+    info: Info,
+    *,
+    corpus_id: ID | None = None,
+    document_id: ID | None = None,
+    selection: Spans = [],  # noqa: B006  # read only
+    title: Annotated[str | None, "By default, it is taken from the first question."] = None,
+) -> Payload:
+    """Start a conversation about a corpus, a document, or (with neither) yours and those shared with you."""
+    actor = info.context.user
+    conversation = services.create_conversation(
+        corpus=get_corpus_by_id(actor, corpus_id) if corpus_id else None,
+        document=get_visible_document(actor, parse_key(document_id, "Document")) if document_id else None,
+        selection=[(span["page"], span["first"], span["last"]) for span in selection],
+        title=title or "",
+        actor=actor,
+    )
+    return {"conversation": conversation}
+
+
+@mutation(conversation=Conversation)
+def update_conversation(info: Info, *, id: ID, title: str | None = None, version: str | None = None) -> Payload:
+    """Rename a conversation."""
+    actor = info.context.user
+    conversation = get_visible_conversation(actor, parse_key(id, "Conversation"))
+    return {"conversation": services.rename_conversation(conversation, actor=actor, title=title, expected=version)}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_conversation(info: Info, *, id: ID) -> Payload:
+    """Delete a conversation with its messages."""
+    actor, key = info.context.user, parse_key(id, "Conversation")
+    services.delete_conversation(get_visible_conversation(actor, key), actor=actor)
+    return {"deleted_id": to_global_id("Conversation", str(key))}
+
+
+@mutation(question=Message, answer=Message)
+def send_message(
+    info: Info,
+    *,
+    conversation_id: ID,
+    text: str,
+    client_key: Annotated[str | None, "Generated by you, so that a repeated request stores the question once."] = None,
+    by_reader: Annotated[bool, BY_READER_HELP] = False,
+) -> Payload:
+    """Ask a question. The answer is written in the background: follow the stream of the conversation."""
+    actor = info.context.user
+    count_search(info)
+    conversation = get_visible_conversation(actor, parse_key(conversation_id, "Conversation"))
+    exchange = services.ask(conversation, text=text, client_key=client_key, by_reader=by_reader, actor=actor)
+    return {"question": exchange.question, "answer": exchange.answer}
+
+
+@mutation(message=Message)
+def cancel_message(info: Info, *, id: ID) -> Payload:
+    """Cancel an answer."""
+    actor = info.context.user
+    message = get_visible_message(actor, parse_key(id, "Message"))
+    services.cancel_answer(message, actor=actor)
+    return {"message": get_visible_message(actor, message.pk)}
+
+
+@mutation(message=Message)
+def retry_message(
+    info: Info,
+    *,
+    id: ID,
+    by_reader: Annotated[bool, BY_READER_HELP] = False,
+) -> Payload:
+    """Answer the last question again, if its answer has failed or was cancelled."""
+    actor = info.context.user
+    count_search(info)
+    message = get_visible_message(actor, parse_key(id, "Message"))
+    return {"message": services.retry_answer(message, by_reader=by_reader, actor=actor)}
+
+
+@mutation(proposal=Proposal)
+def approve_proposal(info: Info, *, id: ID, corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None) -> Payload:
+    """Approve a change that a language model proposes, which makes it."""
+    actor = info.context.user
+    proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
+    approve(proposal, chosen=get_corpus_by_id(actor, corpus_id) if corpus_id else None, actor=actor)
+    return {"proposal": get_visible_proposal(actor, proposal.pk)}
+
+
+@mutation(proposal=Proposal)
+def reject_proposal(info: Info, *, id: ID) -> Payload:
+    """Reject a change that a language model proposes."""
+    actor = info.context.user
+    proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
+    reject(proposal, actor=actor)
+    return {"proposal": get_visible_proposal(actor, proposal.pk)}
+
+
+@mutation(saved_ids=graphene.List(graphene.NonNull(graphene.UUID)))
+def save_message(
+    info: Info,
+    *,
+    id: ID,
+    kind: Annotated[str, enum_type(SavedAs)],
+    label: Annotated[str, "Of annotations and notes: the name of a label."] = "",
+    fieldset_id: Annotated[ID | None, "The fieldset that gets the column; null: a new one."] = None,
+    corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None,
+) -> Payload:
+    """Save an answer as annotations of what it cites, comments on that, one comment, or its question as a column."""
+    actor = info.context.user
+    message = get_visible_message(actor, parse_key(id, "Message"))
+    fieldset = get_visible_row(Fieldset, actor, parse_key(fieldset_id, "Fieldset")) if fieldset_id else None
+    corpus = get_corpus_by_id(actor, corpus_id) if corpus_id else None
+    saved = save_answer(message, SavedAs(kind), label=label, fieldset=fieldset, corpus=corpus, actor=actor)
+    return {"saved_ids": saved}

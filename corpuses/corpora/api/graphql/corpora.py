@@ -1,0 +1,188 @@
+"""Corpora in GraphQL, and the fields that they add to documents and users."""
+
+from typing import Annotated, Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.api.graphql.connections import (
+    Children,
+    Slice,
+    connection_field,
+    connection_of,
+    page,
+    related_list,
+    related_page,
+)
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import related_object
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
+from core.api.ordering import Order
+from core.api.rest.pagination import NEWEST_FIRST
+from core.errors import NotAllowed
+from corpuses import models
+from corpuses.corpora import services as corpora
+from corpuses.corpora.api.edit_groups import Group
+from corpuses.corpora.api.rest.corpora import (
+    OWNERS_HELP,
+    PERSONAL_FIRST,
+    CorpusQuery,
+    CorpusSerializer,
+    DescriptionRevisionSerializer,
+)
+from corpuses.corpora.api.selectors import get_corpus_by_id, get_visible_corpus, list_corpora, visible_corpora
+from corpuses.visible_rows import visible_rows
+from documents.api.graphql.documents import Document
+from documents.models import Document as DocumentRow
+from users.api.graphql.shares import add_sharing
+from users.api.graphql.users import User
+from users.models import User as UserRow
+
+
+def _author(revision: models.DescriptionRevision, _: Info) -> UserRow | None:
+    return related_object(revision, "author_id", UserRow.objects.all) if revision.author_id else None
+
+
+class DescriptionRevision(ResourceType):
+    """A description of a corpus as it was saved."""
+
+    class Meta:
+        resource = DescriptionRevisionSerializer
+        exclude = ("author",)
+
+    id = graphene.ID(required=True, resolver=lambda revision, _: str(revision.pk))
+    author = graphene.Field(User, resolver=_author)
+
+
+DescriptionRevisionConnection = connection_of(DescriptionRevision)
+
+
+def descriptions_of(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[models.DescriptionRevision]:
+    """Return a page of the descriptions that a corpus has had, the newest first; none for those who are not members."""
+    rows = visible_rows(models.DescriptionRevision, info.context.actor)
+    return related_page(corpus, "descriptions", Children(rows, "corpus_id", NEWEST_FIRST), window)
+
+
+class Corpus(ResourceType):
+    """A set of documents that users work on together."""
+
+    class Meta:
+        resource = CorpusSerializer
+        model = models.Corpus
+        exclude = ("is_public", "owner")
+
+    descriptions = connection_field(
+        DescriptionRevisionConnection,
+        descriptions_of,
+        description="The descriptions that it has had, the present one first; for members only.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Corpus:
+        return get_visible_corpus(info.context.actor, parse_uuid(key))
+
+
+add_sharing(Corpus)
+CorpusConnection = connection_of(Corpus)
+
+
+def corpora_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
+    """Return the visible corpora that contain a document, or the newest version of it, personal ones first."""
+    corpora = visible_corpora(info.context.actor)
+    children = Children(corpora, "memberships__document_id", PERSONAL_FIRST, column="newest_id")
+    return related_list(document, "corpuses", children)
+
+
+def _personal_corpus(user: UserRow, info: Info) -> models.Corpus:
+    if user != info.context.user:
+        raise NotAllowed
+    return require(info.context.user, Permission.VIEW, corpora.personal_corpus(user))
+
+
+extend(
+    Document,
+    "corpuses",
+    graphene.Field(
+        graphene.List(graphene.NonNull(Corpus)),
+        required=True,
+        resolver=corpora_of_document,
+        description="The visible corpora that contain it, or its newest version.",
+    ),
+)
+extend(User, "personal_corpus", graphene.Field(Corpus, required=True, resolver=_personal_corpus))
+
+
+def _corpuses(_root: object, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[models.Corpus]:
+    return page(list_corpora(info.context.actor, **filters), order, window)
+
+
+def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:
+    return get_corpus_by_id(info.context.actor, id)
+
+
+class CorpusQueries(RootQueries):
+    """Fields of the root."""
+
+    corpuses = connection_field(
+        CorpusConnection, _corpuses, query=CorpusQuery, description="Your own and shared corpora."
+    )
+    corpus = graphene.Field(Corpus, resolver=_corpus, id=graphene.ID(required=True))
+
+
+@mutation(corpus=Corpus)
+def create_corpus(info: Info, *, title: str, description: str = "") -> Payload:
+    """Create a corpus."""
+    return {"corpus": corpora.create_corpus(owner=info.context.user, title=title, description=description)}
+
+
+@mutation(corpus=Corpus)
+def update_corpus(
+    info: Info,
+    *,
+    id: ID,
+    title: str | None = None,
+    description: str | None = None,
+    allows_language_models: Annotated[bool | None, OWNERS_HELP] = None,
+    answer_tool_calls: Annotated[int | None, OWNERS_HELP] = None,
+    answer_tokens: Annotated[int | None, OWNERS_HELP] = None,
+    answer_seconds: Annotated[float | None, OWNERS_HELP] = None,
+    answer_cost: Annotated[float | None, OWNERS_HELP] = None,
+    retention_days: Annotated[int | None, OWNERS_HELP] = None,
+    audit_days: Annotated[int | None, OWNERS_HELP] = None,
+    version: str | None = None,
+    group: Group = None,
+) -> Payload:
+    """Change a corpus; absent fields stay as they are. With `version`, changes by others are not overwritten."""
+    actor = info.context.user
+    changed = corpora.update_corpus(
+        get_corpus_by_id(actor, id),
+        actor=actor,
+        title=title,
+        description=description,
+        allows_language_models=allows_language_models,
+        answer_tool_calls=answer_tool_calls,
+        answer_tokens=answer_tokens,
+        answer_seconds=answer_seconds,
+        answer_cost=answer_cost,
+        retention_days=retention_days,
+        audit_days=audit_days,
+        expected=version,
+        group=group,
+    )
+    return {"corpus": changed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_corpus(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
+    """Delete a corpus with its annotations, labels and actions; its documents are kept."""
+    corpus = get_corpus_by_id(info.context.user, id)
+    key = str(corpus.pk)
+    corpora.delete_corpus(corpus, actor=info.context.user, permanently=permanently)
+    return {"deleted_id": to_global_id("Corpus", key)}

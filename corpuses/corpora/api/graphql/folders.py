@@ -1,0 +1,125 @@
+"""Folders of a corpus in GraphQL."""
+
+import graphene
+
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, counts_of, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import load_for_batch
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.rest.pagination import NEWEST_FIRST
+from corpuses import models
+from corpuses.corpora import folders
+from corpuses.corpora.api.edit_groups import Group
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.rest.folders import BY_PATH, FolderSerializer
+from corpuses.corpora.api.selectors import get_corpus_by_id
+from corpuses.visible_rows import get_visible_row
+from documents.api.graphql.documents import DocumentConnection
+from documents.api.selectors import get_documents_by_id, visible_newest_versions
+from documents.models import Document as DocumentRow
+
+
+def _documents(folder: models.Folder, info: Info, *, window: Window) -> Slice[DocumentRow]:
+    children = Children(visible_newest_versions(info.context.actor), "memberships__folder_id", NEWEST_FIRST)
+    return related_page(folder, "documents", children, window)
+
+
+def _document_count(folder: models.Folder, info: Info) -> int:
+    children = Children(DocumentRow.objects.visible_to(info.context.actor), "memberships__folder_id", NEWEST_FIRST)
+    return load_for_batch(folder, "document_count", lambda rows: counts_of(rows, children), 0)
+
+
+class Folder(ResourceType):
+    """A folder of a corpus."""
+
+    class Meta:
+        resource = FolderSerializer
+        model = models.Folder
+        exclude = ("corpus", "parent")
+
+    parent_uuid = graphene.UUID(resolver=lambda folder, _: folder.parent_id, description="The folder above it.")
+    document_count = graphene.Int(
+        required=True, resolver=_document_count, description="The number of visible documents directly in it."
+    )
+    documents = connection_field(DocumentConnection, _documents, description="Documents directly in it, newest first.")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Folder:
+        return get_visible_row(models.Folder, info.context.actor, parse_uuid(key))
+
+
+FolderConnection = connection_of(Folder)
+
+
+def _folders(corpus: models.Corpus, _: Info, *, window: Window) -> Slice[models.Folder]:
+    return related_page(corpus, "folders", Children(models.Folder.objects.all(), "corpus_id", BY_PATH), window)
+
+
+def _unfiled_documents(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[DocumentRow]:
+    at_top = models.CorpusDocument.objects.filter(folder=None)
+    rows = visible_newest_versions(info.context.actor).filter(memberships__in=at_top)
+    return related_page(corpus, "unfiled", Children(rows, "memberships__corpus_id", NEWEST_FIRST), window)
+
+
+extend(Corpus, "folders", connection_field(FolderConnection, _folders, description="All folders, by path."))
+extend(
+    Corpus,
+    "unfiled_documents",
+    connection_field(DocumentConnection, _unfiled_documents, description="Documents in no folder, newest first."),
+)
+
+
+@mutation(folder=Folder)
+def create_folder(info: Info, *, corpus_id: ID, name: str, parent_id: ID | None = None) -> Payload:
+    """Create a folder; without `parentId` at the top of the corpus."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    parent = folders.folder_of(corpus, _get(info, parent_id).pk) if parent_id is not None else None
+    return {"folder": folders.create_folder(corpus, name=name, parent=parent, actor=actor)}
+
+
+@mutation(folder=Folder)
+def rename_folder(info: Info, *, id: ID, name: str, version: str | None = None) -> Payload:
+    """Rename a folder. With `version`, changes by others are not overwritten."""
+    return {"folder": folders.change_folder(_get(info, id), actor=info.context.user, name=name, expected=version)}
+
+
+@mutation(folder=Folder)
+def move_folder(
+    info: Info, *, id: ID, parent_id: ID | None = None, version: str | None = None, group: Group = None
+) -> Payload:
+    """Move a folder into another one of its corpus; without `parentId` to the top."""
+    folder, parent = _get(info, id), _get(info, parent_id) if parent_id is not None else None
+    actor = info.context.user
+    return {"folder": folders.change_folder(folder, actor=actor, parent=parent, expected=version, group=group)}
+
+
+@mutation(
+    deleted_id=graphene.ID(),
+    moved=graphene.Int(required=True, description="The number of documents that moved to the folder above."),
+    on_error={"moved": 0},
+)
+def delete_folder(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
+    """Delete a folder with those below it; their documents move to the folder above."""
+    moved = folders.delete_folder(_get(info, id), actor=info.context.user, permanently=permanently, group=group)
+    return {"deleted_id": id, "moved": moved}
+
+
+@mutation(moved=graphene.Int(required=True), on_error={"moved": 0})
+def move_documents(
+    info: Info, *, corpus_id: ID, document_ids: list[ID], folder_id: ID | None = None, group: Group = None
+) -> Payload:
+    """Move documents of a corpus to one of its folders; without `folderId` to the top."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    documents = get_documents_by_id(actor, document_ids)
+    folder = _get(info, folder_id) if folder_id is not None else None
+    return {"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor, group=group)}
+
+
+def _get(info: Info, value: str) -> models.Folder:
+    return get_visible_row(models.Folder, info.context.user, parse_key(value, "Folder"))

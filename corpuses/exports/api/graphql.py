@@ -1,0 +1,98 @@
+"""Exports that a job writes, in GraphQL."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import visible_related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.root import RootQueries
+from core.api.graphql.scalars import JSONObject
+from core.api.rest.pagination import NEWEST_FIRST
+from corpuses import models as corpora
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.exports import models, services
+from corpuses.exports.api.rest.exports import ExportListQuery, ExportSerializer, download_url
+from corpuses.exports.api.selectors import create_export as create
+from corpuses.exports.api.selectors import list_exports
+from corpuses.visible_rows import get_visible_row
+from documents.storage import signed_urls
+from tasks.api.graphql.failures import Failure, failure
+from users.accounts.emails import Site
+from users.api.rest.base import site_of
+
+
+def _corpus(export: models.Export, info: Info) -> corpora.Corpus | None:
+    return visible_related_object(export, "corpus_id", lambda: visible_corpora(info.context.actor))
+
+
+def _download_url(export: models.Export, _: Info) -> str | None:
+    return download_url(export, expires=signed_urls.expiry()) if export.blob_id else None
+
+
+class Export(ResourceType):
+    """A file that a job writes, or has written."""
+
+    class Meta:
+        resource = ExportSerializer
+        model = models.Export
+        exclude = ("corpus", "extract", "error")
+
+    corpus = graphene.Field(Corpus, resolver=_corpus)
+    extract_uuid = graphene.UUID(resolver=lambda export, _: export.extract_id)
+    error = graphene.Field(Failure, resolver=lambda export, _: failure(export.error_code, export.error_message))
+    download_url = graphene.String(
+        resolver=_download_url, description="Works without signing in, for some minutes; null until it is written."
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Export:
+        return get_visible_row(models.Export, info.context.user, parse_uuid(key))
+
+
+ExportConnection = connection_of(Export)
+
+
+def _exports(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Export]:
+    return page(list_exports(info.context.user, **filters), NEWEST_FIRST, window)
+
+
+class ExportQueries(RootQueries):
+    """Fields of the root."""
+
+    exports = connection_field(ExportConnection, _exports, query=ExportListQuery, description="Yours, newest first.")
+
+
+@mutation(export=Export)
+def create_export(
+    info: Info,
+    *,
+    corpus_id: ID,
+    kind: Annotated[str, enum_type(models.Export.Kind)],
+    format: str = "csv",  # the name in REST
+    extract_id: Annotated[ID | None, "For the rows of an extract of this corpus."] = None,
+    query: Annotated[dict[str, Any] | None, JSONObject] = None,
+) -> Payload:
+    """Export rows of a corpus in a job; you get a notification when the file is ready."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    extract: UUID | None = parse_key(extract_id, "Extract") if extract_id else None
+    site = site_of(info.context.request) if info.context.request else Site("")
+    export = create(actor, corpus, kind=kind, format=format, extract=extract, query=query or {}, origin=site.url(""))
+    return {"export": export}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_export(info: Info, *, id: ID) -> Payload:
+    """Delete an export and its file. If the file is being written, the job is cancelled."""
+    actor, key = info.context.user, parse_key(id, "Export")
+    services.delete_export(get_visible_row(models.Export, actor, key), actor=actor)
+    return {"deleted_id": to_global_id("Export", str(key))}

@@ -1,0 +1,160 @@
+"""Rows and cells of extracts in GraphQL: the grid, and its review."""
+
+from typing import Annotated, Any
+
+import graphene
+
+from core.api.graphql.connections import connection_of
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.loaders import as_batch, load_for_batch, related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.db.optimistic_locking import expected_versions
+from core.errors import Invalid
+from corpuses.extracts import models, reviews
+from corpuses.extracts.api.graphql.fieldsets import Column
+from corpuses.extracts.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, get_visible_cells
+from corpuses.visible_rows import get_visible_row
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.selectors import visible_documents
+from tasks.api.graphql.jobs import Job, own_job
+from users import models as users
+from users.api.graphql.users import User
+
+
+class CellSource(graphene.ObjectType):
+    """A passage that proves a value, in code points of the text of the row's revision."""
+
+    start = graphene.Int(required=True)
+    end = graphene.Int(required=True)
+    page = graphene.Int(required=True)
+    quote = graphene.String(required=True)
+
+
+def _column(cell: models.Cell, _: Info) -> models.Column:
+    return related_object(cell, "column_id", models.Column.objects.all)
+
+
+def _row(cell: models.Cell, _: Info) -> models.ExtractRow:
+    return related_object(cell, "row_id", models.ExtractRow.objects.all)
+
+
+def _reviewer(cell: models.Cell, info: Info) -> users.User | None:
+    if cell.reviewer_id is None:
+        return None
+    return related_object(cell, "reviewer_id", users.User.objects.all, known=[info.context.actor])
+
+
+class Cell(ResourceType):
+    """The answer to a question about a document."""
+
+    class Meta:
+        resource = CellSerializer
+        model = models.Cell
+        exclude = ("row", "column", "reviewer", "sources")
+
+    row = graphene.Field(lambda: ExtractRow, required=True, resolver=_row)
+    column = graphene.Field(Column, required=True, resolver=_column)
+    column_id = graphene.UUID(required=True, resolver=lambda cell, _: cell.column_id, description="The column's uuid.")
+    value = graphene.JSONString(description="The value in the type of the column; null if the answer does not fit it.")
+    sources = graphene.List(graphene.NonNull(CellSource), required=True)
+    reviewer = graphene.Field(User, resolver=_reviewer)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Cell:
+        return get_visible_row(models.Cell, info.context.actor, parse_uuid(key))
+
+
+def _document(row: models.ExtractRow, info: Info) -> documents.Document:
+    return related_object(row, "document_id", lambda: visible_documents(info.context.actor))
+
+
+def _cells(row: models.ExtractRow, _: Info) -> list[models.Cell]:
+    def load(rows: list[models.ExtractRow]) -> dict[object, list[models.Cell]]:
+        found: dict[object, list[models.Cell]] = {each.pk: [] for each in rows}
+        cells = models.Cell.objects.filter(row__in=rows).order_by("column__order", "column")
+        for cell in as_batch(cells):
+            found[cell.row_id].append(cell)
+        return found
+
+    return load_for_batch(row, "cells", load, [])
+
+
+class ExtractRow(ResourceType):
+    """The document of a row of an extract, with its cells. A row that has not begun has no cells yet."""
+
+    class Meta:
+        resource = RowSerializer
+        model = models.ExtractRow
+        exclude = ("extract", "document", "title", "job", "cells")
+
+    document = graphene.Field(Document, required=True, resolver=_document)
+    cells = graphene.List(graphene.NonNull(Cell), required=True, resolver=_cells)
+    job = graphene.Field(Job, resolver=own_job, description="Your own jobs only.")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.ExtractRow:
+        return get_visible_row(models.ExtractRow, info.context.actor, parse_uuid(key))
+
+
+CellConnection = connection_of(Cell)
+ExtractRowConnection = connection_of(ExtractRow)
+
+
+def _other(cell: Any, _: Info) -> models.Cell:
+    return related_object(cell, "other_id", models.Cell.objects.all)
+
+
+class CellDifference(graphene.ObjectType):
+    """A cell, and the cell of another extract about the same document and question, with another value."""
+
+    cell = graphene.Field(Cell, required=True, resolver=lambda cell, _: cell)
+    other = graphene.Field(Cell, required=True, resolver=_other)
+
+
+CellDifferenceConnection = connection_of(CellDifference)
+
+
+@mutation(cells=graphene.List(graphene.NonNull(Cell)))
+def review_cells(
+    info: Info,
+    *,
+    ids: list[ID],
+    review: Annotated[str, enum_type(models.Cell.Review)],
+    versions: Annotated[list[str] | None, "Of the cells, in the same order: no changed cell is reviewed."] = None,
+) -> Payload:
+    """Approve or reject cells, or withdraw that; values without a source cannot be approved."""
+    if len(ids) > reviews.MAX_CELLS:
+        raise Invalid(f"Send at most {reviews.MAX_CELLS} cells at once.", field="ids")
+    actor = info.context.user
+    keys = [parse_key(each, "Cell") for each in ids]
+    cells, expected = get_visible_cells(actor, keys), expected_versions(keys, versions)
+    return {"cells": as_batch(reviews.review_cells(cells, models.Cell.Review(review), actor=actor, expected=expected))}
+
+
+class SourceInput(graphene.InputObjectType):
+    """A passage of the document. With a `quote`, it must have these words."""
+
+    start = graphene.Int(required=True)
+    end = graphene.Int(required=True)
+    quote = graphene.String()
+
+
+@mutation(cell=Cell)
+def update_cell(
+    info: Info,
+    *,
+    id: ID,
+    text: Annotated[str | None, "Empty: the document has no value."] = None,
+    sources: Annotated[list[Any] | None, graphene.List(graphene.NonNull(SourceInput)), "Picked by hand."] = None,
+    version: str | None = None,
+) -> Payload:
+    """Edit the value of a cell, pick its sources, or both. Without a value, a cell gets that of its sources."""
+    if sources is not None and len(sources) > MAX_SOURCES:
+        raise Invalid(f"Send at most {MAX_SOURCES} sources.", field="sources")
+    cell = get_visible_row(models.Cell, info.context.user, parse_key(id, "Cell"))
+    picked = None if sources is None else [reviews.PickedSource(**each) for each in sources]
+    change = reviews.CellChange(text=text, sources=picked)
+    return {"cell": reviews.update_cell(cell, change, actor=info.context.user, expected=version)}

@@ -1,0 +1,344 @@
+"""Extracts in GraphQL: runs of a fieldset over documents."""
+
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+import graphene
+from django.db.models import F
+from graphql_relay import to_global_id
+
+from core.access.actors import Actor, require_user
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import load_for_batch, related_object, visible_related_object
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
+from core.api.ordering import Order
+from core.api.rest.pagination import OLDEST_FIRST
+from core.errors import Invalid
+from corpuses import models as corpora
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.extracts import lifecycle, models, runs
+from corpuses.extracts.api.graphql.cells import CellConnection, CellDifferenceConnection, ExtractRowConnection
+from corpuses.extracts.api.graphql.fieldsets import ColumnInput, Fieldset, columns_field, read_columns
+from corpuses.extracts.api.rest.cells import (
+    CellQuery,
+    DifferenceQuery,
+    RowQuery,
+    matching_cells,
+    matching_rows,
+)
+from corpuses.extracts.api.rest.estimates import EngineSerializer, EstimateSerializer, estimate_extract
+from corpuses.extracts.api.rest.extracts import (
+    MAX_COST,
+    MAX_SELECTED,
+    MAX_TOKENS,
+    ExtractCountsSerializer,
+    ExtractQuery,
+    ExtractSerializer,
+    fieldset_of,
+    load_counts,
+)
+from corpuses.extracts.comparison import differing_cells
+from corpuses.extracts.engines.protocol import Engine
+from corpuses.extracts.engines.registry import all_engines
+from corpuses.extracts.estimates import MAX_DOCUMENTS, Estimate
+from corpuses.visible_rows import get_visible_row, visible_children, visible_rows
+from users import models as users
+from users.api.graphql.users import User
+
+
+def _counts_type() -> type[graphene.ObjectType]:
+    names: list[str] = list(ExtractCountsSerializer().fields)
+    fields: dict[str, Any] = {
+        name: graphene.Field(graphene.Float if name in {"tokens", "cost", "seconds"} else graphene.Int, required=True)
+        for name in names
+    }
+    return type("ExtractCounts", (graphene.ObjectType,), fields | {"__doc__": ExtractCountsSerializer.__doc__})
+
+
+ExtractCounts = _counts_type()
+
+
+def _counts(extract: models.Extract, info: Info) -> dict[str, Any]:
+    counts: dict[str, Any] = load_for_batch(extract, "counts", lambda rows: load_counts(rows, info.context.actor), {})
+    return counts
+
+
+def _corpus(extract: models.Extract, info: Info) -> corpora.Corpus:
+    return related_object(extract, "corpus_id", lambda: visible_corpora(info.context.actor))
+
+
+def _fieldset(extract: models.Extract, _: Info) -> models.Fieldset | None:
+    return visible_related_object(extract, "fieldset_id", models.Fieldset.objects.all)
+
+
+def _previous(extract: models.Extract, _: Info) -> models.Extract | None:
+    return visible_related_object(extract, "previous_id", models.Extract.objects.all)
+
+
+def _creator(extract: models.Extract, info: Info) -> users.User | None:
+    return visible_related_object(extract, "creator_id", users.User.objects.all, known=[info.context.actor])
+
+
+def _rows(
+    extract: models.Extract, info: Info, *, window: Window, order: Order, **filters: Any
+) -> Slice[models.ExtractRow]:
+    rows = matching_rows(visible_children(models.ExtractRow, info.context.actor), **filters)
+    return related_page(extract, _key("rows", filters, order), Children(rows, "extract_id", order), window)
+
+
+def _cells(extract: models.Extract, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[models.Cell]:
+    cells = matching_cells(visible_children(models.Cell, info.context.actor), **filters)
+    return related_page(extract, _key("cells", filters, order), Children(cells, "row__extract_id", order), window)
+
+
+def _key(name: str, filters: dict[str, Any], order: Order) -> tuple[Any, ...]:
+    return (name, *sorted(filters.items()), order)
+
+
+def _differences(
+    extract: models.Extract, info: Info, *, window: Window, other: UUID | None = None, **filters: Any
+) -> Slice[models.Cell]:
+    actor = info.context.actor
+    cells = matching_cells(visible_children(models.Cell, actor), **filters)
+    if other is None:
+        before = cells.filter(row__extract__previous__deleted_at=None)  # it may be in the bin
+        cells = differing_cells(before, F("row__extract__previous"))
+    else:
+        _require_visible(extract, other, actor)
+        cells = differing_cells(cells, other)
+    children = Children(cells, "row__extract_id", OLDEST_FIRST)
+    return related_page(extract, _key("differences", {"other": other, **filters}, OLDEST_FIRST), children, window)
+
+
+def _require_visible(extract: models.Extract, other: UUID, actor: Actor) -> None:
+    """Raise `NotFound` if the other extract is not visible; one check for the batch."""
+
+    def check(extracts: list[models.Extract]) -> dict[UUID, bool]:
+        get_visible_row(models.Extract, actor, other)
+        return {each.pk: True for each in extracts}
+
+    load_for_batch(extract, ("is visible", other), check, default=True)
+
+
+class Extract(ResourceType):
+    """One run of questions over documents of a corpus."""
+
+    class Meta:
+        resource = ExtractSerializer
+        model = models.Extract
+        exclude = ("corpus", "fieldset", "previous", "columns", "counts", "creator")
+
+    corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
+    fieldset = graphene.Field(Fieldset, resolver=_fieldset)
+    previous = graphene.Field(lambda: Extract, resolver=_previous, description="The run before it.")
+    creator = graphene.Field(User, resolver=_creator)
+    columns = columns_field()
+    counts = graphene.Field(ExtractCounts, required=True, resolver=_counts)
+    rows = connection_field(ExtractRowConnection, _rows, query=RowQuery)
+    cells = connection_field(CellConnection, _cells, query=CellQuery)
+    differences = connection_field(
+        CellDifferenceConnection,
+        _differences,
+        query=DifferenceQuery,
+        description="The cells for which another extract has another value.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Extract:
+        return get_visible_row(models.Extract, info.context.actor, parse_uuid(key))
+
+
+ExtractConnection = connection_of(Extract)
+
+
+class ExtractEngine(ResourceType):
+    """An engine of extracts."""
+
+    class Meta:
+        resource = EngineSerializer
+
+
+class ExtractEstimate(ResourceType):
+    """The expected size of an extract."""
+
+    class Meta:
+        resource = EstimateSerializer
+
+
+def _engines(_root: object, info: Info) -> list[Engine]:
+    require_user(info.context.actor)
+    return all_engines()
+
+
+def _estimate(
+    _root: object,
+    info: Info,
+    *,
+    corpus_id: str,
+    fieldset_id: str,
+    engine: str = "",
+    document_ids: list[str] | None = None,
+) -> Estimate:
+    actor = info.context.user
+    corpus = require(actor, Permission.EDIT, get_corpus_by_id(actor, corpus_id))
+    fieldset = parse_key_for(actor, fieldset_id, "Fieldset")
+    return estimate_extract(corpus, actor, fieldset=fieldset, engine=engine, documents=_documents(document_ids))
+
+
+class ExtractQueries(RootQueries):
+    """Fields of the root."""
+
+    extract_engines = graphene.List(graphene.NonNull(ExtractEngine), required=True, resolver=_engines)
+    estimate_extract = graphene.Field(
+        ExtractEstimate,
+        required=True,
+        resolver=_estimate,
+        corpus_id=graphene.ID(required=True),
+        fieldset_id=graphene.ID(required=True),
+        engine=graphene.String(),
+        document_ids=graphene.List(graphene.NonNull(graphene.ID)),
+        description="Estimate an extract before it is started.",
+    )
+
+
+def _extracts(
+    corpus: corpora.Corpus, info: Info, *, window: Window, order: Order, **filters: Any
+) -> Slice[models.Extract]:
+    rows = visible_rows(models.Extract, info.context.actor).filter(**filters)
+    key = ("extracts", *sorted(filters.items()), order)
+    return related_page(corpus, key, Children(rows, "corpus_id", order), window)
+
+
+extend(Corpus, "extracts", connection_field(ExtractConnection, _extracts, query=ExtractQuery))
+
+DocumentIds = Annotated[list[ID] | None, "All documents of the corpus if absent."]
+
+
+@mutation(extract=Extract)
+def start_extract(
+    info: Info,
+    *,
+    corpus_id: ID,
+    fieldset_id: ID,
+    name: str = "",
+    engine: str = "",
+    document_ids: DocumentIds = None,
+    budget_tokens: float | None = None,
+    budget_cost: float | None = None,
+) -> Payload:
+    """Start an extract: one job for each document. It stops when a budget is used up."""
+    actor = info.context.user
+    corpus = require(actor, Permission.EDIT, get_corpus_by_id(actor, corpus_id))
+    draft = runs.ExtractDraft(
+        fieldset=fieldset_of(corpus, actor, parse_key(fieldset_id, "Fieldset")),
+        name=name,
+        engine=engine,
+        documents=_documents(document_ids),
+        budget_tokens=_tokens(budget_tokens),
+        budget_cost=_cost(budget_cost),
+    )
+    return {"extract": runs.start_extract(draft, corpus=corpus, actor=actor)}
+
+
+@mutation(extract=Extract)
+def update_extract(
+    info: Info,
+    *,
+    id: ID,
+    name: str | None = None,
+    columns: Annotated[list[Any] | None, graphene.List(graphene.NonNull(ColumnInput)), "Replaces all columns."] = None,
+    budget_tokens: float | None = None,
+    budget_cost: float | None = None,
+    version: str | None = None,
+) -> Payload:
+    """Change an extract; `rerunExtract` answers new and changed columns."""
+    changed = runs.update_extract(
+        _get(info, id),
+        actor=info.context.user,
+        name=name,
+        columns=read_columns(columns),
+        budget_tokens=_tokens(budget_tokens),
+        budget_cost=_cost(budget_cost),
+        expected=version,
+    )
+    return {"extract": changed}
+
+
+@mutation(extract=Extract)
+def cancel_extract(info: Info, *, id: ID) -> Payload:
+    """Cancel an extract; cells that have an answer keep it."""
+    return {"extract": runs.cancel_extract(_get(info, id), actor=info.context.user)}
+
+
+@mutation(extract=Extract, started=graphene.Int(required=True), on_error={"started": 0})
+def rerun_extract(
+    info: Info,
+    *,
+    id: ID,
+    row_ids: list[ID] = [],  # noqa: B006  # read only
+    column_ids: list[ID] = [],  # noqa: B006  # read only
+    cell_ids: Annotated[list[ID], "Only these cells, also reviewed ones."] = [],  # noqa: B006  # read only
+    only_failed: bool = False,
+) -> Payload:
+    """Answer cells again: those in these rows and columns that no user has reviewed, and all without an answer."""
+    if max(len(row_ids), len(column_ids), len(cell_ids)) > MAX_SELECTED:
+        raise Invalid(f"Send at most {MAX_SELECTED} ids at once.", field="cellIds")
+    selection = runs.Selection(
+        rows=[parse_key(each, "ExtractRow") for each in row_ids],
+        columns=[parse_key(each, "Column") for each in column_ids],
+        cells=[parse_key(each, "Cell") for each in cell_ids],
+        only_failed=only_failed,
+    )
+    extract = _get(info, id)
+    return {"extract": extract, "started": runs.rerun(extract, selection, actor=info.context.user)}
+
+
+@mutation(extract=Extract, started=graphene.Int(required=True), on_error={"started": 0})
+def add_documents_to_extract(info: Info, *, id: ID, document_ids: list[ID]) -> Payload:
+    """Add documents of the corpus to an extract; those that are in it already stay as they are."""
+    extract = _get(info, id)
+    documents = _documents(document_ids) or []
+    return {"extract": extract, "started": runs.add_documents(extract, documents, actor=info.context.user)}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_extract(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
+    """Delete an extract with its cells."""
+    extract = _get(info, id)
+    key = str(extract.pk)
+    lifecycle.delete_extract(extract, actor=info.context.user, permanently=permanently)
+    return {"deleted_id": to_global_id("Extract", key)}
+
+
+def _get(info: Info, value: str) -> models.Extract:
+    return get_visible_row(models.Extract, info.context.user, parse_key(value, "Extract"))
+
+
+def _documents(ids: list[Any] | None) -> list[Any] | None:
+    if ids is None:
+        return None
+    if len(ids) > MAX_DOCUMENTS:
+        raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documentIds")
+    return [parse_key(each, "Document") for each in ids]
+
+
+def _tokens(value: float | None) -> int | None:
+    if value is not None and not 1 <= value <= MAX_TOKENS:
+        raise Invalid("A budget must be a positive number.", field="budgetTokens")
+    return None if value is None else int(value)
+
+
+def _cost(value: float | None) -> Decimal | None:
+    if value is not None and not 0 <= value <= MAX_COST:
+        raise Invalid("A budget must be a number from 0 to 100,000.", field="budgetCost")
+    return None if value is None else Decimal(str(value))

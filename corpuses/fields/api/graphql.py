@@ -1,0 +1,226 @@
+"""Fields of documents and their values in GraphQL."""
+
+from typing import Annotated, Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_list, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import batch_of, load_for_batch, related_object, visible_related_object
+from core.api.graphql.mutations import ID, Payload, Permanently, mutation
+from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.rest.pagination import NEWEST_FIRST
+from core.db.optimistic_locking import expected_versions
+from corpuses import models as corpora
+from corpuses.corpora.api.edit_groups import Group
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id
+from corpuses.fields import models, services, setting
+from corpuses.fields.api.rest import (
+    RENAMED_HELP,
+    VALUES_HELP,
+    DocumentFieldSerializer,
+    FieldValueQuery,
+    FieldValueSerializer,
+)
+from corpuses.fields.api.selectors import FIELD_ORDER, list_field_values, values_by_document
+from corpuses.visible_rows import get_visible_row
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.selectors import get_documents_by_id, visible_documents
+from users import models as users
+from users.api.graphql.users import User
+
+_TYPE = enum_type(models.DocumentField.Type)
+
+
+class DocumentField(ResourceType):
+    """A field that each document of a corpus can have a value for."""
+
+    class Meta:
+        resource = DocumentFieldSerializer
+        model = models.DocumentField
+        exclude = ("corpus",)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.DocumentField:
+        return get_visible_row(models.DocumentField, info.context.actor, parse_uuid(key))
+
+
+def _document(row: models.FieldValue, info: Info) -> documents.Document:
+    return related_object(row, "document_id", lambda: visible_documents(info.context.actor))
+
+
+def _field(row: models.FieldValue, _: Info) -> models.DocumentField:
+    known = (each.field for each in batch_of(row))
+    return related_object(row, "field_id", models.DocumentField.objects.all, known=known)
+
+
+def _modified_by(row: models.FieldValue, info: Info) -> users.User | None:
+    return visible_related_object(row, "modified_by_id", users.User.objects.all, known=[info.context.actor])
+
+
+class FieldValue(ResourceType):
+    """The value of a document for a field."""
+
+    class Meta:
+        resource = FieldValueSerializer
+        exclude = ("corpus", "document", "field", "field_name", "modified_by")
+
+    id = graphene.ID(required=True, resolver=lambda row, _: str(row.pk))
+    document = graphene.Field(Document, required=True, resolver=_document)
+    field = graphene.Field(DocumentField, required=True, resolver=_field)
+    modified_by = graphene.Field(User, resolver=_modified_by)
+
+
+FieldValueConnection = connection_of(FieldValue)
+
+
+def _fields(corpus: corpora.Corpus, _: Info) -> list[models.DocumentField]:
+    return related_list(corpus, "fields", Children(models.DocumentField.objects.all(), "corpus_id", FIELD_ORDER))
+
+
+def _field_values(corpus: corpora.Corpus, info: Info, *, window: Window, **filters: Any) -> Slice[models.FieldValue]:
+    children = Children(list_field_values(info.context.actor, None, **filters), "corpus_id", NEWEST_FIRST)
+    return related_page(corpus, ("field_values", *sorted(filters.items())), children, window)
+
+
+def _values(document: documents.Document, info: Info, *, corpus_id: str) -> list[models.FieldValue]:
+    actor = info.context.actor
+    corpus = parse_key_for(actor, corpus_id, "Corpus")
+    return load_for_batch(document, ("fields", corpus), lambda rows: values_by_document(actor, corpus, rows), [])
+
+
+extend(
+    Corpus,
+    "fields",
+    graphene.Field(
+        graphene.List(graphene.NonNull(DocumentField)),
+        required=True,
+        resolver=_fields,
+        description="The fields of its documents, in their order.",
+    ),
+)
+extend(
+    Corpus,
+    "field_values",
+    connection_field(
+        FieldValueConnection,
+        _field_values,
+        query=FieldValueQuery,
+        description="The values that its documents have for its fields, newest first.",
+    ),
+)
+extend(
+    Document,
+    "field_values",
+    graphene.Field(
+        graphene.List(graphene.NonNull(FieldValue)),
+        required=True,
+        resolver=_values,
+        corpus_id=graphene.ID(required=True),
+        description="The values that it has for the fields of a corpus, in their order; none if that is not visible.",
+    ),
+)
+
+
+@mutation(document_field=DocumentField)
+def create_field(
+    info: Info,
+    *,
+    corpus_id: ID,
+    name: str,
+    type: Annotated[str, _TYPE],
+    description: str = "",
+    choices: Annotated[list[str] | None, "Of the types `ENUM` and `LIST`."] = None,
+    group: Group = None,
+) -> Payload:
+    """Create a field for the documents of a corpus, after its others."""
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    created = services.create_field(
+        corpus, name=name, type=type, description=description, choices=choices or (), actor=actor, group=group
+    )
+    return {"document_field": created}
+
+
+class RenamedChoiceInput(graphene.InputObjectType):
+    """A choice of a field, and its new name."""
+
+    choice = graphene.String(required=True)
+    name = graphene.String(required=True)
+
+
+_RENAMED = graphene.List(graphene.NonNull(RenamedChoiceInput))
+
+
+@mutation(document_field=DocumentField)
+def update_field(
+    info: Info,
+    *,
+    id: ID,
+    name: str | None = None,
+    description: str | None = None,
+    type: Annotated[str | None, _TYPE] = None,
+    choices: list[str] | None = None,
+    renamed_choices: Annotated[list[Any] | None, _RENAMED, RENAMED_HELP] = None,
+    position: Annotated[int | None, "Its new place among the fields of the corpus, from 0."] = None,
+    version: str | None = None,
+    group: Group = None,
+) -> Payload:
+    """Change or move a field; absent ones stay as they are. Its type and choices change only if all values fit."""
+    changed = services.update_field(
+        _get(info, id),
+        actor=info.context.user,
+        name=name,
+        description=description,
+        type=type,
+        choices=choices,
+        renamed_choices={each["choice"]: each["name"] for each in renamed_choices or ()} or None,
+        position=position,
+        expected=version,
+        group=group,
+    )
+    return {"document_field": changed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_field(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
+    """Move a field to the bin with the values that documents have for it."""
+    field = _get(info, id)
+    services.delete_field(field, actor=info.context.user, permanently=permanently, group=group)
+    return {"deleted_id": to_global_id("DocumentField", str(field.pk))}
+
+
+@mutation(
+    document_field=DocumentField,
+    changed_ids=graphene.List(
+        graphene.NonNull(graphene.ID), required=True, description="The documents that had another value before."
+    ),
+    on_error={"changed_ids": []},
+)
+def set_field_values(
+    info: Info,
+    *,
+    field_id: ID,
+    document_ids: Annotated[list[ID], f"At most {setting.MAX_DOCUMENTS}."],
+    values: Annotated[list[str], f"Empty clears the value. {VALUES_HELP}"],
+    versions: Annotated[list[str] | None, "Of the values, in the same order; empty: none."] = None,
+    group: Group = None,
+) -> Payload:
+    """Set the value of documents for a field, or clear it; all or none. A repeated request has no effect."""
+    actor = info.context.user
+    field = _get(info, field_id)
+    keys = [parse_key(each, "Document") for each in document_ids]
+    expected = expected_versions(keys, versions)
+    rows = get_documents_by_id(actor, document_ids, most=setting.MAX_DOCUMENTS)
+    changed = setting.set_field_values(field, rows, values, actor=actor, expected=expected, group=group)
+    return {"document_field": field, "changed_ids": [to_global_id("Document", str(key)) for key in changed]}
+
+
+def _get(info: Info, value: str) -> models.DocumentField:
+    return get_visible_row(models.DocumentField, info.context.user, parse_key(value, "DocumentField"))

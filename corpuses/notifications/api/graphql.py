@@ -1,0 +1,103 @@
+"""Notifications in GraphQL."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import graphene
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
+from core.api.rest.pagination import NEWEST_FIRST
+from corpuses import models as corpora
+from corpuses.comments import models
+from corpuses.comments.api.graphql import Thread
+from corpuses.comments.api.selectors import list_notifications
+from corpuses.comments.notifications import mark_all_read, mark_read
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import visible_corpora
+from corpuses.exports import models as exports
+from corpuses.exports.api.graphql import Export
+from corpuses.exports.api.selectors import list_exports
+from corpuses.notifications.api.rest import NotificationQuery, NotificationSerializer
+from corpuses.visible_rows import get_visible_row
+from users import models as users
+from users.api.graphql.users import User
+
+
+def _thread(notification: models.Notification, _: Info) -> models.Thread | None:
+    return load_for_batch(notification, "thread", _threads, None)
+
+
+def _threads(rows: list[models.Notification]) -> dict[Any, models.Thread | None]:
+    threads: dict[Any, models.Thread | None] = {row.pk: row.comment.thread for row in rows if row.comment}
+    as_batch(thread for thread in threads.values() if thread)  # they load their corpora and documents together
+    return threads
+
+
+def _author(notification: models.Notification, _: Info) -> users.User | None:
+    return notification.comment.author if notification.comment else None
+
+
+def _export(notification: models.Notification, info: Info) -> exports.Export | None:
+    return visible_related_object(notification, "export_id", lambda: list_exports(info.context.user))
+
+
+def _corpus(notification: models.Notification, info: Info) -> corpora.Corpus | None:
+    return visible_related_object(notification, "corpus_id", lambda: visible_corpora(info.context.actor))
+
+
+class Notification(ResourceType):
+    """A comment that mentions you, or that follows one of yours; an export of yours whose job has ended; or documents
+    that the retention rule of your corpus moved.
+    """
+
+    class Meta:
+        resource = NotificationSerializer
+        model = models.Notification
+        exclude = ("author", "thread", "corpus", "document", "annotation", "comment", "export")
+
+    author = graphene.Field(User, resolver=_author)
+    thread = graphene.Field(Thread, resolver=_thread, description="Null if it is about an export.")
+    export = graphene.Field(Export, resolver=_export)
+    corpus = graphene.Field(Corpus, resolver=_corpus)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Notification:
+        return get_visible_row(models.Notification, info.context.user, parse_uuid(key))
+
+
+NotificationConnection = connection_of(Notification)
+
+
+def _notifications(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Notification]:
+    rows = list_notifications(info.context.user, **filters)
+    return page(rows.select_related("comment__author", "comment__thread"), NEWEST_FIRST, window)
+
+
+class NotificationQueries(RootQueries):
+    """Fields of the root."""
+
+    notifications = connection_field(
+        NotificationConnection, _notifications, query=NotificationQuery, description="Yours, the newest first."
+    )
+
+
+@mutation(notification=Notification)
+def update_notification(info: Info, *, id: ID, read: bool) -> Payload:
+    """Mark a notification as read or unread."""
+    notification = get_visible_row(models.Notification, info.context.user, parse_key(id, "Notification"))
+    return {"notification": mark_read(notification, actor=info.context.user, read=read)}
+
+
+@mutation(count=graphene.Int(required=True), on_error={"count": 0})
+def read_all_notifications(
+    info: Info, *, until: Annotated[datetime | None, "the creation time of the newest one to mark"] = None
+) -> Payload:
+    """Mark all your notifications as read."""
+    return {"count": mark_all_read(list_notifications(info.context.user), until=until)}

@@ -1,0 +1,139 @@
+"""Obligations and calendar feeds in GraphQL."""
+
+from datetime import date
+from typing import Annotated, Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import batch_of, related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.rest.pagination import NEWEST_FIRST
+from core.unchanged import UNCHANGED, Unchanged
+from corpuses import models as corpora
+from corpuses.annotations import models as annotations
+from corpuses.annotations.api.graphql.annotations import Annotation
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id
+from corpuses.obligations import models, services
+from corpuses.obligations.api.rest.calendar_feeds import CalendarFeedSerializer
+from corpuses.obligations.api.rest.obligations import ObligationQuery, ObligationSerializer
+from corpuses.obligations.api.selectors import BY_DATE, list_calendar_feeds, list_obligations
+from corpuses.visible_rows import get_visible_row
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.selectors import visible_documents
+
+
+def _document(obligation: models.Obligation, info: Info) -> documents.Document:
+    return related_object(obligation, "document_id", lambda: visible_documents(info.context.actor))
+
+
+def _annotation(obligation: models.Obligation, _: Info) -> annotations.Annotation:
+    known = (each.annotation for each in batch_of(obligation))
+    return related_object(obligation, "annotation_id", annotations.Annotation.objects.all, known=known)
+
+
+class Obligation(ResourceType):
+    """A deadline that an analyzer found in a document: a term end, a renewal, a notice, a payment, a delivery."""
+
+    class Meta:
+        resource = ObligationSerializer
+        model = models.Obligation
+        exclude = ("corpus", "document", "annotation")
+
+    document = graphene.Field(Document, required=True, resolver=_document)
+    annotation = graphene.Field(
+        Annotation, required=True, resolver=_annotation, description="It has the place in the document."
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Obligation:
+        return get_visible_row(models.Obligation, info.context.actor, parse_uuid(key))
+
+
+class CalendarFeed(ResourceType):
+    """An address at which a calendar program reads the obligations that you see in a corpus."""
+
+    class Meta:
+        resource = CalendarFeedSerializer
+        model = models.CalendarFeed
+        exclude = ("corpus",)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.CalendarFeed:
+        return get_visible_row(models.CalendarFeed, info.context.actor, parse_uuid(key))
+
+
+ObligationConnection = connection_of(Obligation)
+CalendarFeedConnection = connection_of(CalendarFeed)
+
+
+def _obligations(corpus: corpora.Corpus, info: Info, *, window: Window, **filters: Any) -> Slice[models.Obligation]:
+    children = Children(list_obligations(info.context.actor, None, **filters), "corpus_id", BY_DATE)
+    return related_page(corpus, ("obligations", *sorted(filters.items())), children, window)
+
+
+def _calendar_feeds(corpus: corpora.Corpus, info: Info, *, window: Window) -> Slice[models.CalendarFeed]:
+    children = Children(list_calendar_feeds(info.context.actor, None), "corpus_id", NEWEST_FIRST)
+    return related_page(corpus, ("calendar_feeds",), children, window)
+
+
+extend(
+    Corpus,
+    "obligations",
+    connection_field(
+        ObligationConnection,
+        _obligations,
+        query=ObligationQuery,
+        description="Obligations in its documents, by date; those whose date is not known come last.",
+    ),
+)
+extend(
+    Corpus,
+    "calendar_feeds",
+    connection_field(
+        CalendarFeedConnection, _calendar_feeds, description="Your calendar addresses of it, newest first."
+    ),
+)
+
+
+@mutation(obligation=Obligation)
+def update_obligation(
+    info: Info,
+    *,
+    id: ID,
+    is_done: Annotated[bool | None, "Whether it is ticked off."] = None,
+    due: Annotated[
+        date | Unchanged | None,
+        "Another run of the analyzer leaves a date that you set; null: the computed date again.",
+    ] = UNCHANGED,
+    version: str | None = None,
+) -> Payload:
+    """Tick off an obligation, or set its date; absent fields stay as they are."""
+    found = get_visible_row(models.Obligation, info.context.user, parse_key(id, "Obligation"))
+    changed = services.update_obligation(found, actor=info.context.user, is_done=is_done, due=due, expected=version)
+    return {"obligation": changed}
+
+
+@mutation(calendar_feed=CalendarFeed)
+def create_calendar_feed(info: Info, *, corpus_id: ID) -> Payload:
+    """Create an address at which a calendar program reads the obligations that you see in a corpus."""
+    actor = info.context.user
+    feed = services.create_calendar_feed(get_corpus_by_id(actor, corpus_id), actor=actor)
+    return {"calendar_feed": feed}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_calendar_feed(info: Info, *, id: ID) -> Payload:
+    """Revoke a calendar address."""
+    key = parse_key(id, "CalendarFeed")
+    feed = get_visible_row(models.CalendarFeed, info.context.user, key)
+    services.delete_calendar_feed(feed, actor=info.context.user)
+    return {"deleted_id": to_global_id("CalendarFeed", str(key))}

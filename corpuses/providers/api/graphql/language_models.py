@@ -1,0 +1,119 @@
+"""The language model of a corpus in GraphQL."""
+
+from decimal import Decimal
+from typing import Any
+
+import graphene
+
+from core.access.permissions import has_permission
+from core.access.roles import Permission
+from core.api.graphql.context import Info
+from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key
+from core.api.graphql.loaders import load_for_batch
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.root import RootQueries
+from corpuses import models as corpora
+from corpuses.corpora.api.graphql.corpora import Corpus
+from corpuses.corpora.api.selectors import get_corpus_by_id
+from corpuses.providers import editing, models
+from corpuses.providers.api.rest.language_models import LanguageModelSerializer, usage_of
+
+
+class LanguageModel(ResourceType):
+    """The language model of a corpus. Its key is never returned."""
+
+    class Meta:
+        resource = LanguageModelSerializer
+
+
+class LanguageModelUsage(graphene.ObjectType):
+    """The tokens and the cost of language models since the first of the month, and the limits of a month."""
+
+    tokens = graphene.Float(required=True)
+    cost = graphene.Float(required=True)
+    limit_tokens = graphene.Float()
+    limit_cost = graphene.Float()
+    sends_text_to = graphene.String(
+        required=True,
+        description="The language model, and its host, that gets your questions about the corpus or the document, or "
+        "about everything; empty: the offline reader answers.",
+    )
+    sends_passages_to = graphene.String(
+        required=True,
+        description="The embedding model, and its host, that gets passages of the corpus or the document, or of all "
+        "documents, and the searches among them; empty: none.",
+    )
+
+
+def _language_model(corpus: corpora.Corpus, info: Info) -> models.LanguageModel | None:
+    if not has_permission(info.context.actor, Permission.EDIT, corpus):
+        return None
+
+    def load(rows: list[corpora.Corpus]) -> dict[Any, models.LanguageModel]:
+        return {each.pk: each for each in models.LanguageModel.objects.filter(corpus__in=rows)}
+
+    return load_for_batch(corpus, "language_model", load, None)
+
+
+def _usage(
+    _root: object, info: Info, *, corpus_id: str | None = None, document_id: str | None = None
+) -> dict[str, Any]:
+    return usage_of(
+        info.context.user,
+        corpus=parse_key(corpus_id, "Corpus") if corpus_id else None,
+        document=parse_key(document_id, "Document") if document_id else None,
+    )
+
+
+class LanguageModelQueries(RootQueries):
+    """Fields of the root."""
+
+    language_model_usage = graphene.Field(
+        LanguageModelUsage, corpus_id=graphene.ID(), document_id=graphene.ID(), required=True, resolver=_usage
+    )
+
+
+extend(
+    Corpus,
+    "language_model",
+    graphene.Field(
+        LanguageModel, resolver=_language_model, description="Its own, for those who may edit it; null: the default."
+    ),
+)
+
+
+@mutation(language_model=LanguageModel)
+def set_language_model(
+    info: Info,
+    *,
+    corpus_id: ID,
+    model: str,
+    base_url: str,
+    backend: str = "openai",
+    api_version: str = "",
+    api_key: str | None = None,
+    price_input: float = 0,
+    price_output: float = 0,
+) -> Payload:
+    """Set the language model of a corpus. Without a key, the present one is kept."""
+    corpus = get_corpus_by_id(info.context.user, corpus_id)
+    draft = editing.ModelDraft(
+        model=model,
+        base_url=base_url,
+        backend=backend,
+        api_version=api_version,
+        api_key=api_key,
+        price_input=Decimal(str(price_input)),
+        price_output=Decimal(str(price_output)),
+    )
+    return {"language_model": editing.set_language_model(corpus, draft, actor=info.context.user)}
+
+
+@mutation(corpus=Corpus)
+def remove_language_model(info: Info, *, corpus_id: ID) -> Payload:
+    """Let a corpus use the language model of the installation again."""
+    corpus = get_corpus_by_id(info.context.user, corpus_id)
+    editing.remove_language_model(corpus, actor=info.context.user)
+    return {"corpus": corpus}
