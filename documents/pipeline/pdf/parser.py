@@ -36,7 +36,7 @@ class PdfParser(BuiltInPlugin):
     version = "22"
     types = (MIME_TYPE,)
     can_degrade_pages = True
-    rules = ALL_RULES
+    rule_options = ALL_RULES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         layouts: list[PageLayout] = []
@@ -52,7 +52,7 @@ class PdfParser(BuiltInPlugin):
             for number in range(1, pages + 1):
                 content = reader.read(number) or PageContent(number, page_frame(document, number), ())
                 yield from ocr.take_results()
-                page, layout, is_analysed = analyse_or_degrade(content, self.rules)
+                page, layout, is_analysed = analyse_or_degrade(content, self.rule_options)
                 if not is_analysed:
                     plain.append(number)
                 page, layout = scale_to_points(page, layout, unit=reader.unit(number, content.frame))
@@ -72,7 +72,7 @@ class PdfParser(BuiltInPlugin):
             yield Rendition(str(rendition))
         scratch = Path(options.scratch)
         structure = attempt(
-            lambda: build_structure(path.name, layouts, scratch, outline, self.rules), seconds=STRUCTURE_SECONDS
+            lambda: build_structure(path.name, layouts, scratch, outline, self.rule_options), seconds=STRUCTURE_SECONDS
         )
         if structure is None:
             yield NO_LEVELS

@@ -6,7 +6,7 @@ name is that of the function, and the first sentence of its docstring is what it
 
 from collections.abc import Callable, Iterable, MutableMapping
 from dataclasses import dataclass
-from time import process_time
+from time import perf_counter
 from typing import Protocol, TypeVar
 
 
@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 class RuleOptions:
     """Options of rules: `without` are the names of those that are left out, for measurements.
 
-    The processor time of each rule is added to `seconds`, if given; it includes the rules that the rule applies itself.
+    The time of each rule is added to `seconds`, if given; it includes the rules that the rule applies itself.
     """
 
     without: frozenset[str] = frozenset()
@@ -41,7 +41,7 @@ def apply(rules: Iterable[Rule[StateT]], state: StateT) -> None:
     for rule in rules:
         if rule.__name__ in without:
             continue
-        began = process_time() if seconds is not None else 0.0
+        began = perf_counter() if seconds is not None else 0.0
         rule(state)
         if seconds is not None:
-            seconds[rule.__name__] = seconds.get(rule.__name__, 0.0) + process_time() - began
+            seconds[rule.__name__] = seconds.get(rule.__name__, 0.0) + perf_counter() - began
