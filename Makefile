@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long production-test sure lint fmt types collect imports migrations schema behaviour-index errors variables \
-	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes bad-requests races mcp-conformance attacks seeded-bugs mutants \
+	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats pdf-rules bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes bad-requests races mcp-conformance attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
 help: ## list the targets
@@ -136,6 +136,10 @@ bench-code: env ## measure django.setup(), size, imports, functions, features, d
 bench-formats: env ## compare how well documents are parsed (DATA=folder ONLY="dpbench icdar" KEEP=folder)
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.formats $(if $(DATA),--data $(DATA)) $(if $(ONLY),--only $(ONLY)) \
 		$(if $(KEEP),--keep $(KEEP))
+
+pdf-rules: env ## list the rules by which PDFs are read (MEASURE=1 measures each of them, WITHOUT="rule rule" these together; DATA=folder)
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.formats.rules $(if $(MEASURE),--measure) $(if $(DATA),--data $(DATA)) \
+		$(if $(WITHOUT),--without $(WITHOUT))
 
 bench-search: env ## measure search: quality beside bm25s and MiniLM, latency (DATA=folder ONLY="scifact latency" SIZE=1000000)
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.search --data $(DATA) $(if $(ONLY),--only $(ONLY)) $(if $(SIZE),--size $(SIZE))

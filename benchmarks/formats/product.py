@@ -65,8 +65,11 @@ def _words(client: Client, document: Document, _: Mapping[str, str]) -> str:
 
 
 def _tables(client: Client, document: Document, _: Mapping[str, str]) -> str:
-    """Convert the tables of the DoclingDocument to the format of the scoring."""
-    docling = client.connection.get(f"/documents/{document.id}/docling")
+    return scored_tables(client.connection.get(f"/documents/{document.id}/docling"))
+
+
+def scored_tables(docling: Mapping[str, Any]) -> str:
+    """Convert the tables of a DoclingDocument to the format of the scoring."""
     tables = ([_cell(cell) for cell in table["data"]["table_cells"]] for table in docling["tables"])
     return json.dumps({"tables": [{"cells": cells} for cells in tables]})
 

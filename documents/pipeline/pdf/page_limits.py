@@ -14,6 +14,7 @@ from core.errors import DomainError
 from documents.pipeline.pdf.layout.model import Block, PageLayout
 from documents.pipeline.pdf.layout.page_writer import write_page
 from documents.pipeline.pdf.page import PageContent, analyse_page, as_displayed
+from documents.pipeline.pdf.rules import ALL_RULES, RuleOptions
 from documents.pipeline.pdf.text.lines import Line, make_line
 from documents.pipeline.pdf.text.words import Word
 from documents.types import ParsedPage, StructureKind
@@ -46,9 +47,9 @@ def attempt(step: Callable[[], T], *, seconds: float) -> T | None:
         return None
 
 
-def analyse_or_degrade(content: PageContent) -> tuple[ParsedPage, PageLayout, bool]:
+def analyse_or_degrade(content: PageContent, options: RuleOptions = ALL_RULES) -> tuple[ParsedPage, PageLayout, bool]:
     """Return the page, its layout, and whether it was analysed. If that fails, each line becomes a paragraph."""
-    analysed = attempt(lambda: analyse_page(content), seconds=ANALYSIS_SECONDS)
+    analysed = attempt(lambda: analyse_page(content, options), seconds=ANALYSIS_SECONDS)
     if analysed is not None:
         return (*analysed, True)
     plain = attempt(lambda: plain_page(content), seconds=ANALYSIS_SECONDS)

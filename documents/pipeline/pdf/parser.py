@@ -21,6 +21,7 @@ from documents.pipeline.pdf.page_reader import PageReader
 from documents.pipeline.pdf.parse_warnings import NO_LEVELS, file_warnings, page_warnings
 from documents.pipeline.pdf.rendition.forms import is_xfa
 from documents.pipeline.pdf.rendition.viewer import viewer_rendition
+from documents.pipeline.pdf.rules import ALL_RULES
 from documents.pipeline.pdf.structure import build_structure, flat_structure
 from documents.pipeline.protocols import BuiltInPlugin
 from documents.types import DocumentInfo, ParseEvent, ParseOptions, Rendition
@@ -35,6 +36,7 @@ class PdfParser(BuiltInPlugin):
     version = "22"
     types = (MIME_TYPE,)
     can_degrade_pages = True
+    rule_options = ALL_RULES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         layouts: list[PageLayout] = []
@@ -50,7 +52,7 @@ class PdfParser(BuiltInPlugin):
             for number in range(1, pages + 1):
                 content = reader.read(number) or PageContent(number, page_frame(document, number), ())
                 yield from ocr.take_results()
-                page, layout, is_analysed = analyse_or_degrade(content)
+                page, layout, is_analysed = analyse_or_degrade(content, self.rule_options)
                 if not is_analysed:
                     plain.append(number)
                 page, layout = scale_to_points(page, layout, unit=reader.unit(number, content.frame))
@@ -69,7 +71,9 @@ class PdfParser(BuiltInPlugin):
         if rendition is not None:
             yield Rendition(str(rendition))
         scratch = Path(options.scratch)
-        structure = attempt(lambda: build_structure(path.name, layouts, scratch, outline), seconds=STRUCTURE_SECONDS)
+        structure = attempt(
+            lambda: build_structure(path.name, layouts, scratch, outline, self.rule_options), seconds=STRUCTURE_SECONDS
+        )
         if structure is None:
             yield NO_LEVELS
             structure = flat_structure(path.name, layouts, scratch)

@@ -1,32 +1,28 @@
 """Build the structure of a document from the layouts of its pages: headers, levels, title, language, docling."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from documents.pipeline.docling_document import Described, PageSize, write_docling
 from documents.pipeline.language import detect_language
-from documents.pipeline.pdf.layout.continued import mark_continued
-from documents.pipeline.pdf.layout.document_titles import (
-    document_title,
-    without_headings_above,
-    without_title_again,
-)
-from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
-from documents.pipeline.pdf.layout.heading_levels import heading_levels
+from documents.pipeline.pdf.layout.document_rules import DOCUMENT_RULES, DocumentState
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
-from documents.pipeline.pdf.layout.numbered_headings import mark_numbered_headings
-from documents.pipeline.pdf.layout.outline_headings import apply_outline
-from documents.pipeline.pdf.layout.repeated_headings import lower_contents_entries
+from documents.pipeline.pdf.layout.outline_headings import Levels
+from documents.pipeline.pdf.rules import ALL_RULES, RuleOptions, apply
 from documents.types import Item, OutlineEntry, ParsedStructure, StructureKind
 
 
 def build_structure(
-    name: str, layouts: Sequence[PageLayout], scratch: Path, outline: Sequence[OutlineEntry] = ()
+    name: str,
+    layouts: Sequence[PageLayout],
+    scratch: Path,
+    outline: Sequence[OutlineEntry] = (),
+    options: RuleOptions = ALL_RULES,
 ) -> ParsedStructure:
     """Build the structure, and write it as a DoclingDocument called `name` into `scratch`."""
-    marked = mark_numbered_headings(mark_headers_footers(layouts))
-    pages, outline_levels = apply_outline(lower_contents_entries(marked), outline)
-    return _structure(name, pages, scratch, list(_items(pages, outline_levels)))
+    document = DocumentState(layouts, outline, options)
+    apply(DOCUMENT_RULES, document)
+    return _structure(name, document.pages, scratch, list(_items(document)))
 
 
 def flat_structure(name: str, layouts: Sequence[PageLayout], scratch: Path) -> ParsedStructure:
@@ -51,16 +47,14 @@ def _structure(
     )
 
 
-def _items(pages: Sequence[PageLayout], outline_levels: Mapping[int, int]) -> Iterator[Described]:
-    title = document_title(pages)
-    pages = without_title_again(without_headings_above(pages, title, outline_levels), title)
-    levels = heading_levels(pages, outline_levels, title)
-    for page in mark_continued(pages):
+def _items(document: DocumentState) -> Iterator[Described]:
+    for page in document.pages:
         for draft in page.drafts:
-            yield _described(page, draft, StructureKind.TITLE if draft is title else draft.kind, levels)
+            kind = StructureKind.TITLE if draft is document.title else draft.kind
+            yield _described(page, draft, kind, document.levels)
 
 
-def _described(page: PageLayout, draft: DraftItem, kind: StructureKind, levels: Mapping[int, int]) -> Described:
+def _described(page: PageLayout, draft: DraftItem, kind: StructureKind, levels: Levels) -> Described:
     item = Item(
         kind,
         page.number,

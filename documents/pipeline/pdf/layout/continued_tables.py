@@ -1,12 +1,12 @@
 """Tables that go on at the head of the next page."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median_high, median_low
 
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
-from documents.pipeline.pdf.layout.page_edges import EDGE_KINDS, PageEnds, table_after_break, table_before_break
 from documents.pipeline.pdf.layout.table_parts import (
     TablePart,
     continues_last_row,
@@ -14,13 +14,30 @@ from documents.pipeline.pdf.layout.table_parts import (
     repeated_rows,
     starts_new_table,
 )
-from documents.types import Table
+from documents.types import StructureKind, Table
 
 _BOTTOM_MARGIN = 2.0  # of the top margin
 _LEADING = 4.0  # em that are free above, below and between the lines of a row
 _TURNED = 0.05  # of the page's height, by which a table lies elsewhere than where it was read
+_EDGE_KINDS = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER})
+_CONTINUED = re.compile(
+    r"(?:^|[\s(\[\u2013\u2014-])(?:continued|cont['\u2019]?d|cont\.|continuation|fortsetzung|fortgesetzt|forts\.|suite"
+    r"|continuaci[oó]n|continuação|vervolg|seguito)(?:$|[\s)\].:])",
+    re.IGNORECASE,
+)
+_MAX_NOTICE = 160  # characters of "Table 3 (continued)"
+_MAX_TITLES = 2  # items right above a table, which the next page may repeat
+_SAME_PICTURE = 2.0  # points
 
 Marked = tuple[DraftItem, DraftItem]
+
+
+@dataclass(frozen=True, slots=True)
+class _PageEnds:
+    """The table at the foot or head of a page, and the lines that say that it goes on, as they are and as marked."""
+
+    part: TablePart
+    notices: tuple[tuple[DraftItem, DraftItem], ...]
 
 
 @dataclass(slots=True)
@@ -66,8 +83,8 @@ def continued_tables(pages: Sequence[PageLayout]) -> Iterator[Marked]:
     bottom = _bottom_of_text(pages)
     split: _SplitTable | None = None
     for page, following in pairwise(pages):
-        before = table_before_break(page, following)
-        after = before and table_after_break(page, before.part.draft, following)
+        before = _table_before_break(page, following)
+        after = before and _table_after_break(page, before.part.draft, following)
         if before is None or after is None:
             continue
         previous = split if split is not None and split.last is before.part.draft else None
@@ -84,7 +101,7 @@ def continued_tables(pages: Sequence[PageLayout]) -> Iterator[Marked]:
         yield from split.marked()
 
 
-def _goes_on(before: PageEnds, after: PageEnds, repeated: int, bottom: float) -> bool:
+def _goes_on(before: _PageEnds, after: _PageEnds, repeated: int, bottom: float) -> bool:
     first, second = before.part, after.part
     if not have_same_columns(first, second) or starts_new_table(second.table, repeated):
         return False
@@ -106,7 +123,7 @@ def _is_turned(part: TablePart) -> bool:
 
 def _bottom_of_text(pages: Sequence[PageLayout]) -> float:
     """Return how far down the text of most pages goes, or would go with a margin of twice that at the top."""
-    bodies = [[d.box for d in page.drafts if d.kind not in EDGE_KINDS and d.end > d.start] for page in pages]
+    bodies = [[d.box for d in page.drafts if d.kind not in _EDGE_KINDS and d.end > d.start] for page in pages]
     bodies = [boxes for boxes in bodies if boxes]
     if not bodies:
         return 0.0
@@ -118,3 +135,54 @@ def _bottom_of_text(pages: Sequence[PageLayout]) -> float:
 def _with_header(table: Table, rows: int) -> Table:
     """Return the table with so many header rows."""
     return replace(table, cells=tuple(replace(cell, is_header=cell.row < rows) for cell in table.cells))
+
+
+def _table_before_break(page: PageLayout, following: PageLayout) -> _PageEnds | None:
+    """Return the table that ends the body of the page; `None` if it ends with something else."""
+    return _ends(page, reversed(list(_body(page, following))), StructureKind.PAGE_FOOTER, ())
+
+
+def _table_after_break(page: PageLayout, table: DraftItem, following: PageLayout) -> _PageEnds | None:
+    """Return the table that starts the body of the next page, perhaps below the title of `table` once more."""
+    index = next(number for number, draft in enumerate(page.drafts) if draft is table)
+    titles = [_plain(draft.text) for draft in page.drafts[max(0, index - _MAX_TITLES) : index] if draft.text]
+    return _ends(following, _body(following, page), StructureKind.PAGE_HEADER, titles)
+
+
+def _ends(
+    page: PageLayout, drafts: Iterator[DraftItem], kind: StructureKind, titles: Sequence[str]
+) -> _PageEnds | None:
+    notices: list[tuple[DraftItem, DraftItem]] = []
+    for draft in drafts:
+        if draft.table is not None and draft.table_edges is not None:
+            return _PageEnds(TablePart(page, draft, draft.table, draft.table_edges), tuple(notices))
+        if not _is_notice(draft, titles):
+            return None
+        notices.append((draft, replace(draft, kind=kind)))
+    return None
+
+
+def _is_notice(draft: DraftItem, titles: Sequence[str]) -> bool:
+    """Check for "(continued)", or the title of the table once more."""
+    if not draft.text or len(draft.text) > _MAX_NOTICE:
+        return False
+    return _CONTINUED.search(draft.text) is not None or _plain(draft.text) in titles
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _body(page: PageLayout, other: PageLayout) -> Iterator[DraftItem]:
+    """Yield the items between header and footer, without footnotes and pictures that the other page has, too."""
+    pictures = [draft.box for draft in other.drafts if draft.kind is StructureKind.FIGURE]
+    note_size = 0.0
+    for draft in page.drafts:
+        if draft.kind is StructureKind.FOOTNOTE and draft.style is not None:
+            note_size = draft.style.size
+        is_note = draft.style is not None and draft.style.size <= note_size
+        is_repeated = draft.kind is StructureKind.FIGURE and any(
+            all(abs(a - b) < _SAME_PICTURE for a, b in zip(draft.box, box, strict=True)) for box in pictures
+        )
+        if draft.kind not in _EDGE_KINDS and not is_note and not is_repeated:
+            yield draft

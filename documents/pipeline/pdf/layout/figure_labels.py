@@ -10,7 +10,6 @@ from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import is_list_item
 from documents.pipeline.pdf.layout.captions import is_caption
 from documents.pipeline.pdf.layout.drawings import Page, find_drawings, may_have_drawings, merged
-from documents.pipeline.pdf.layout.figures import find_pictures
 from documents.pipeline.pdf.layout.headings import is_numbered
 from documents.pipeline.pdf.layout.model import Block
 from documents.pipeline.pdf.layout.phrases import Phrase, Phrases
@@ -80,10 +79,15 @@ class Figures(NamedTuple):
 
 
 def find_labelled_figures(
-    graphics: Graphics, words: Sequence[Word], others: Sequence[Word], *, width: float, height: float
+    graphics: Graphics,
+    all_pictures: Sequence[Box],
+    words: Sequence[Word],
+    others: Sequence[Word],
+    *,
+    width: float,
+    height: float,
 ) -> Figures:
     """Return the figures of a page. `words` are its upright words, `others` those that are not upright."""
-    all_pictures = find_pictures(graphics, width=width, height=height)
     pictures = [box for box in all_pictures if area(box) < _MAX_PICTURE * width * height]
     draws = may_have_drawings(graphics, words)
     if not (draws or (pictures and any(word.style.font == OCR_PICTURE_FONT for word in words))):

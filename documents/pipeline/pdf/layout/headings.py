@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from documents.pipeline.pdf.geometry import center_inside, overlap
+from documents.pipeline.pdf.geometry import center_inside, horizontal_overlap, overlap
 from documents.pipeline.pdf.layout.captions import has_caption_label
 from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number, is_among_entries
 from documents.pipeline.pdf.text.lines import BodyStyle, Line
@@ -70,6 +70,14 @@ _EAST_ASIAN_LABEL = re.compile(rf"第\s*{_HAN}\s*[编編部篇章节節]|제\s*\
 _PART_LABEL = re.compile(r"(?:article|exhibit|schedule|attachment)\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
 _FILING = re.compile(r"exhibit\s+\d+(?:\.\d+)+(?:\(.*\))*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:by\s+and\s+)?(?:between|among)|and|zwischen|und|entre|et", re.IGNORECASE)
+# Names above and below signatures and addresses are often in bold type or capitals, as headings are.
+_SIGNATURE_FIELD = re.compile(
+    r"\s*(?:by\b[^.:]{0,40}:|(?:its|name|title|signed|signature|address|attention|attn|facsimile|fax)\b[^.:]{0,12}:"
+    r"|/s/|_{6,})",
+    re.IGNORECASE,
+)
+_ABOVE_FIELD = 3.5  # em between the name of a party and the first field below it
+_BELOW_FIELD = 0.5  # em between a signature and the name below it
 
 
 @dataclass(frozen=True)
@@ -281,6 +289,22 @@ def names_of_columns(lines: Sequence[Line], body: BodyStyle) -> frozenset[int]:
         else:
             rows.append([line])
     return frozenset(id(line) for row in rows if len(row) >= _MIN_NAMES for line in row)
+
+
+def names_at_signatures(lines: Sequence[Line]) -> frozenset[int]:
+    """Return the ids of the fields for signatures and addresses, and of the lines right above and below them."""
+    fields = [line for line in lines if _SIGNATURE_FIELD.match(line.text)]
+    return frozenset(
+        id(line) for line in lines if not is_numbered(line.text) and any(_is_at_field(line, field) for field in fields)
+    )
+
+
+def _is_at_field(line: Line, field: Line) -> bool:
+    if line is field:
+        return True
+    is_above = 0 <= field.y0 - line.y1 < _ABOVE_FIELD * line.size
+    is_below = 0 <= line.y0 - field.y1 < _BELOW_FIELD * line.size
+    return (is_above or is_below) and horizontal_overlap(line, field) > 0
 
 
 def is_numbered(text: str) -> bool:

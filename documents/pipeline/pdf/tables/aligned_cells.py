@@ -31,7 +31,7 @@ _Cells = list[tuple[int, Line]]  # the lines of cells with their columns
 
 
 def find_tables_of_aligned_cells(page: TablePage) -> None:
-    """Add the tables in the text outside other tables."""
+    """Add the tables without rules whose cells have several lines, as browsers print them."""
     rows = page.rows_outside_tables()
     end = 0
     for number, row in enumerate(rows):

@@ -19,7 +19,7 @@ _MAX_PROSE_LINES = 2
 
 
 def find_booktabs(page: TablePage) -> None:
-    """Add the tables that start at a rule outside other tables, from the top of the page."""
+    """Add the tables between horizontal rules of the same width, as LaTeX prints them, from the top of the page."""
     rules = _join_pieces([rule for rule in page.graphics.horizontal if _is_free_rule(rule, page)])[:_MAX_RULES]
     used: set[int] = set()
     for first in range(len(rules)):

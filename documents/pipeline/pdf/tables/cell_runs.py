@@ -59,7 +59,7 @@ def find_tables_of_sheet(page: TablePage) -> None:
 
 
 def find_tables_of_runs(page: TablePage) -> None:
-    """Add the tables in the text outside other tables."""
+    """Add the tables whose cells are one text object each, as spreadsheets print them."""
     found: list[DetectedTable] = []
     for _, group in groupby(map(cell_line, page.rows_outside_tables()), key=lambda line: line is not None):
         for block in blocks([line for line in group if line is not None]):

@@ -43,7 +43,7 @@ class _Strip(NamedTuple):
 
 
 def find_tables_below_bold_names(page: TablePage) -> None:
-    """Add the tables in the text outside other tables."""
+    """Add the tables without rules whose columns stand close, below names in bold type."""
     rows = page.rows_outside_tables()
     for number, names in enumerate(rows[:-1]):
         if _are_names(names, rows[number + 1]):
@@ -51,7 +51,7 @@ def find_tables_below_bold_names(page: TablePage) -> None:
 
 
 def find_accounts(page: TablePage) -> None:
-    """Add the tables of labels and figures, without names, in the text outside other tables."""
+    """Add the accounts: tables of labels and figures without the names of columns."""
     rows = page.rows_outside_tables()
     accounts = (list(run) for is_account, run in groupby(rows, _is_account) if is_account)
     for run in chain.from_iterable(_near_rows(each, page.body) for each in accounts):

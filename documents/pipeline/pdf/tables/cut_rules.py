@@ -67,14 +67,17 @@ class _Rule:
 
 
 def find_tables_with_cut_rules(page: TablePage) -> None:
-    """Add the tables outside other tables. Those with vertical rules between the columns are grids of rules."""
+    """Add the tables whose horizontal rules are drawn cell by cell, as browsers do.
+
+    Those with vertical rules between the columns are grids of rules.
+    """
     stripes = [row for row in _shaded_rows(page) if not _touches_another(row, page)]
     edges = _edges(stripes) if len(stripes) >= _MIN_STRIPES else []
     _find_tables(page, [*page.graphics.horizontal, *edges])
 
 
 def find_tables_with_shaded_rows(page: TablePage) -> None:
-    """Add the tables outside other tables that have rows of backgrounds."""
+    """Add the tables that have backgrounds of rows, drawn cell by cell."""
     edges = _edges(_shaded_rows(page))
     if edges:
         _find_tables(page, [*page.graphics.horizontal, *edges])

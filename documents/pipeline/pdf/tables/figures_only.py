@@ -26,7 +26,7 @@ _Row = list[Line]
 
 
 def find_figure_tables(page: TablePage) -> None:
-    """Add the tables in the text outside other tables."""
+    """Add the tables without rules that have only figures below the names of their columns."""
     words = page.rows_outside_tables()
     if not any(all(is_figure(word.text) for word in row) for row in words):
         return

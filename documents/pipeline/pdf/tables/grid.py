@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from documents.pipeline.pdf.geometry import HasBox, center_inside, centred_in, overlap_share
 from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.rules import ALL_RULES, RuleOptions
 from documents.pipeline.pdf.text.lines import BodyStyle, body_style, group_into_lines, group_into_rows, logical_order
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
@@ -128,8 +129,13 @@ class TablePage:
     width: float
     height: float
     body: float
+    options: RuleOptions = ALL_RULES
     tables: list[DetectedTable] = field(default_factory=list)
     _rows: tuple[int, list[list[Word]]] | None = None
+
+    def with_content(self, words: Sequence[Word], graphics: Graphics) -> "TablePage":
+        """Return a page with other words and graphics, and without tables."""
+        return TablePage(words, graphics, self.width, self.height, self.body, self.options)
 
     def inside(self, box: Box) -> list[Word]:
         return centred_in(self.words, box)

@@ -20,7 +20,10 @@ _MAX_FIRST_COLUMN = 30  # characters on average: side-by-side texts are longer
 
 
 def find_headed_table(page: TablePage) -> None:
-    """Add the first such table of the page. Pages with several are rare, and have rules."""
+    """Add the first table without rules that has a header row in another style.
+
+    Pages with several are rare, and have rules.
+    """
     rows = page.rows_outside_tables()
     headers = [(number, header) for number, row in enumerate(rows) if (header := _header(row))]
     body = page.style_outside_tables() if headers else BodyStyle(0.0)

@@ -30,7 +30,7 @@ _Span = tuple[int, int]  # first and last column
 
 
 def add_headers(page: TablePage) -> None:
-    """Add header rows to all tables without vertical rules: these would include the header."""
+    """Add the header rows above all tables without vertical rules: these would include the header."""
     for number, table in enumerate(page.tables):
         if not table.is_apart and not any(_is_inside(rule, table) for rule in page.graphics.vertical):
             page.tables[number] = _with_headers(table, page)

@@ -33,7 +33,7 @@ _Words = Sequence[Word]
 
 
 def find_label_tables(page: TablePage) -> None:
-    """Add the tables in the text outside other tables."""
+    """Add the tables without rules and names that have labels with one or more values."""
     rows = page.rows_outside_tables()
     number = end = 0
     while number < len(rows) - 1:

@@ -1,12 +1,17 @@
-"""Detect the tables of a page, the most reliable kinds first. Later kinds are not searched inside detected tables."""
+"""The rules that find the tables of a page: the most reliable kinds first, then the corrections of what was found.
+
+Later kinds are not searched inside detected tables.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 from statistics import fmean
+from typing import Final
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union, vertical_overlap
 from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.rules import ALL_RULES, Rule, RuleOptions, apply
 from documents.pipeline.pdf.tables.aligned_cells import find_tables_of_aligned_cells
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
@@ -42,60 +47,96 @@ _MAX_TABLES = 12  # on pages with more, tables are not merged
 
 
 def find_tables(
-    words: Sequence[Word], graphics: Graphics, *, width: float, height: float, body: float
+    words: Sequence[Word],
+    graphics: Graphics,
+    *,
+    width: float,
+    height: float,
+    body: float,
+    options: RuleOptions = ALL_RULES,
 ) -> list[DetectedTable]:
     """Return the tables of a page. `words` are the upright ones, `body` is the size of the body text."""
-    size = {"width": width, "height": height, "body": body}
-    nested = nested_tables(words, graphics, width)
-    if nested is not None:
-        tables = _find_tables(nested.words, nested.graphics, **size)
-        if len(list(used_in(tables, nested.stand_ins))) == len(nested.stand_ins):
-            return [restored(table, nested.stand_ins) for table in tables]
-    return _find_tables(words, graphics, **size)
+    page = TablePage(words, graphics, width, height, body, options)
+    apply(TABLE_RULES, page)
+    return page.tables
 
 
-def _find_tables(
-    words: Sequence[Word], graphics: Graphics, *, width: float, height: float, body: float
-) -> list[DetectedTable]:
-    page = TablePage(words, graphics, width, height, body)
-    find_tables_of_sheet(page)
-    find_tables_with_cut_rules(page)
-    find_ruled_tables(page)
-    find_tables_of_runs(page)
-    find_tables_with_shaded_rows(page)
-    find_booktabs(page)
-    _find_tables_in_text_columns(page)
-    _find_tables_without_rules(page)
-    while (merged := _merge_two(page)) is not None:
-        page.tables[:] = merged
-    found = [part for table in page.tables for part in _plausible_parts(table, page)]
-    return [replace(table, grid=split_columns_of_figures(table.grid)) for table in found]
-
-
-def _find_tables_in_text_columns(page: TablePage) -> None:
+def find_tables_in_text_columns(page: TablePage) -> None:
     """Add the tables without rules that stand in one column of text, beside the lines of another one."""
     columns = TextColumns(page.rows_outside_tables())
     for words in columns.words():
-        part = TablePage(words, page.graphics, page.width, page.height, page.body)
-        _find_tables_without_rules(part)
+        part = page.with_content(words, page.graphics)
+        apply(_WITHOUT_RULES, part)
         page.tables += [table for table in part.tables if columns.is_beside_prose(table.box)]
 
 
-def _find_tables_without_rules(page: TablePage) -> None:
-    find_headed_table(page)
-    find_tables_below_bold_names(page)
-    find_figure_tables(page)
-    find_tables_of_aligned_cells(page)
-    find_unruled_tables(page)
-    find_accounts(page)
-    add_headers(page)
-    find_label_tables(page)
+def merge_tables(page: TablePage) -> None:
+    """Merge tables side by side whose rows are level."""
+    while (merged := _merge_two(page)) is not None:
+        page.tables[:] = merged
 
 
-def _plausible_parts(table: DetectedTable, page: TablePage) -> list[DetectedTable]:
-    """Return the table, the tables in texts side by side that look like one, or nothing."""
-    if is_signature_block(table.grid) or (is_list(table.grid) and not table.has_drawn_columns):
-        return []
+def drop_signatures(page: TablePage) -> None:
+    """Drop what is no table but the fields of signatures."""
+    page.tables[:] = [table for table in page.tables if not is_signature_block(table.grid)]
+
+
+def drop_lists(page: TablePage) -> None:
+    """Drop what is no table but a list, whose bullets or numbers look like a column."""
+    page.tables[:] = [table for table in page.tables if table.has_drawn_columns or not is_list(table.grid)]
+
+
+def part_tables(page: TablePage) -> None:
+    """Part what looks like one table but is texts, or other tables, side by side."""
+    page.tables[:] = [part for table in page.tables for part in _parts(table, page)]
+
+
+def split_columns(page: TablePage) -> None:
+    """Split columns whose cells have several figures each, as a number and its share under one year."""
+    page.tables[:] = [replace(table, grid=split_columns_of_figures(table.grid)) for table in page.tables]
+
+
+def find_tables_around_others(page: TablePage) -> None:
+    """Find the tables again with a word for each grid inside a cell, if each of these words is in a table then."""
+    nested = nested_tables(page.words, page.graphics, page.width)
+    if nested is None:
+        return
+    around = page.with_content(nested.words, nested.graphics)
+    apply(_ONE_LEVEL, around)
+    if len(list(used_in(around.tables, nested.stand_ins))) == len(nested.stand_ins):
+        page.tables[:] = [restored(table, nested.stand_ins) for table in around.tables]
+
+
+_WITHOUT_RULES: Final[tuple[Rule[TablePage], ...]] = (
+    find_headed_table,
+    find_tables_below_bold_names,
+    find_figure_tables,
+    find_tables_of_aligned_cells,
+    find_unruled_tables,
+    find_accounts,
+    add_headers,
+    find_label_tables,
+)
+_ONE_LEVEL: Final[tuple[Rule[TablePage], ...]] = (
+    find_tables_of_sheet,
+    find_tables_with_cut_rules,
+    find_ruled_tables,
+    find_tables_of_runs,
+    find_tables_with_shaded_rows,
+    find_booktabs,
+    find_tables_in_text_columns,
+    *_WITHOUT_RULES,
+    merge_tables,
+    drop_signatures,
+    drop_lists,
+    part_tables,
+    split_columns,
+)
+TABLE_RULES: Final[tuple[Rule[TablePage], ...]] = (*_ONE_LEVEL, find_tables_around_others)
+
+
+def _parts(table: DetectedTable, page: TablePage) -> list[DetectedTable]:
+    """Return the table, or the tables in the texts or tables side by side that look like one."""
     if table.has_drawn_columns or table.is_apart:
         return [table]
     if sides := texts_side_by_side(table.grid):
@@ -105,8 +146,10 @@ def _plausible_parts(table: DetectedTable, page: TablePage) -> list[DetectedTabl
 
 
 def _tables_in(sides: Sequence[Sequence[Word]], page: TablePage) -> list[DetectedTable]:
-    size = {"width": page.width, "height": page.height, "body": page.body}
-    return [part for side in sides for part in find_tables(_with_names_above(side, page), page.graphics, **size)]
+    parts = [page.with_content(_with_names_above(side, page), page.graphics) for side in sides]
+    for part in parts:
+        apply(TABLE_RULES, part)
+    return [table for part in parts for table in part.tables]
 
 
 def _with_names_above(words: Sequence[Word], page: TablePage) -> list[Word]:

@@ -32,7 +32,7 @@ _Row = list[Line]
 
 
 def find_unruled_tables(page: TablePage) -> None:
-    """Add the tables in the text outside other tables."""
+    """Add the tables by alignment only: rows of short phrases that stand below one another."""
     for run in _runs(page):
         table = _table_of(run, page)
         if table is not None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.pipeline.pdf.layout.signatures import names_at_signatures
+from documents.pipeline.pdf.layout.headings import names_at_signatures
 from documents.pipeline.pdf.text.lines import Line, make_line
 from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.words import Word
