@@ -51,7 +51,7 @@ give the same error.
 def create_server() -> Server[Any]:
     """Return the server with all tools: importing their modules registers them."""
     import_from_features("corpuses", "api.mcp")
-    import_module("corpuses.mcp.jobs")
+    import_module("corpuses.mcp.job_state")
     return Server(
         "cartulary",
         title="Cartulary",
