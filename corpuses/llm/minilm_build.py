@@ -17,6 +17,8 @@ from corpuses.llm.bert_graph import WIDTH, GraphBuilder, Weights, encode, float_
 from corpuses.llm.onnx_sessions import IDS, MASK, MODEL, TOKENIZER
 
 
+# The network of all-MiniLM-L6-v2 as an ONNX graph: the encoder, the mean over the tokens, divided by its length. Text
+# goes in as word-piece ids, one vector of unit length per text comes out.
 def build_graph(weights: Weights) -> ModelProto:
     """Return the float32 model: inputs `input_ids` and `attention_mask` (texts x tokens), output `embedding`."""
     graph = GraphBuilder(weights)

@@ -16,6 +16,10 @@ from corpuses.llm.int8_rows import SCALE, Tensors, is_packed
 from corpuses.llm.minilm_build import tokenizer_file
 from corpuses.llm.onnx_sessions import IDS, MODEL, TOKEN_TYPES, TOKENIZER
 
+# The reader's network as an ONNX graph: the encoder, then for each token how well an answer starts or ends there.
+# Matrices stay int8 in the graph, with the scales of their rows, and activations are quantised by token: a single scale
+# for all tokens, as in dynamic quantisation, loses several percent of the spans (`benchmarks/extract/quantisation.py`).
+# It reads one window at a time, so that nothing is padded or masked.
 OUTPUT: Final = "logits"
 FUSED: Final = "com.microsoft"  # operators of ONNX Runtime that do the work of several
 LARGEST: Final = 127.0  # whole number of a quantised activation

@@ -88,6 +88,9 @@ def without_overlap(found: Iterable[Candidate], *, count: int) -> list[Candidate
     return kept
 
 
+# Probabilities of the reader's scores (Platt scaling), and from which probability an answer counts as found. The
+# constants are written by `python -m benchmarks.reader.calibrate`, which fits them on every other development contract
+# and reports the error on the rest (`docs/benchmarks.md`). They belong to the weights; others need others.
 class Platt(NamedTuple):
     """The probability is the logistic function of `slope * score + offset`."""
 

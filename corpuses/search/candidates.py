@@ -285,6 +285,9 @@ def _set_for_transaction(settings: Mapping[str, str]) -> None:
     _rows(f"SELECT {parts}", [value for pair in settings.items() for value in pair])
 
 
+# Candidates of a search in documents that are too many to list. The indexes have the passages of everyone, so the
+# nearest of all are found first, then those in visible documents are kept: as many as will do for the share of all
+# documents that is searched and, if they are too few, more.
 WANTED: Final = 60  # passages in visible documents
 ENOUGH: Final = 20
 MOST: Final = 64 * COUNT  # of each list

@@ -105,6 +105,9 @@ def _dated(values: Sequence[FacetValue]) -> list[FacetValue]:
     return sorted(months, key=lambda each: each.value, reverse=True)
 
 
+# Find all documents that match, beyond those with the best passages, which are ranked: for totals and facets. All
+# visible passages are compared with the query, by the rule of the ranking, if they are few enough. In more, the ranked
+# documents are a lower bound.
 MAX_COMPARED: Final = EXACT  # passages
 
 

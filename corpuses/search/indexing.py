@@ -146,6 +146,8 @@ def embedded_text(header: str, text: str) -> str:
     return f"{header}\n{text}" if header else text
 
 
+# The header of a passage: what the document and the section are about, which the passage itself seldom repeats. It is
+# embedded before the text, and its words count a little in the search by words (benchmarks/search).
 TITLE_LENGTH = 100  # characters
 PARTIES_LENGTH = 160
 SECTION_LENGTH = 80

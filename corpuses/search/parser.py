@@ -18,6 +18,9 @@ from core.errors import UserFault
 from corpuses.search.sentences import Span
 from corpuses.search.tokenizer import MAX_QUESTION, clean_question, terms_of
 
+# Exact phrases in any spelling: line breaks, quotes, dashes and other punctuation between words do not matter. The
+# patterns mean the same in Python and in PostgreSQL.
+
 # Characters that are typed or typeset in different ways.
 ALIKE: Final = (
     '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033',

@@ -27,6 +27,10 @@ from corpuses.search.tokenizer import (
     words,
 )
 
+# The words of a query by which passages are looked up, if there are too many to compare all of them. A passage that has
+# only the common words of a query is seldom among the best (MaxScore, Turtle and Flood, 1995), so the lists of passages
+# with common words are not read, unless all words are common. These words count in the scores of passages with a rarer
+# one.
 SHORTEST: Final = 3  # characters of a stem, and of a part of an identifier: shorter ones are in too many passages
 SHORTEST_PREFIX: Final = 4  # characters of a stem: too many words begin with shorter ones
 ENDINGS: Final = ("", "s", "e", "es", "ed", "en", "er", "ing")  # of words with a shorter stem

@@ -12,6 +12,9 @@ MAX_TERMS = 32
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 _EDGES = re.compile(r"^\W+|\W+$")
 
+# Split text into words, as the index and queries do. A word is a run of letters and digits. Of scripts that do not
+# separate words by spaces, every character is a word. What contains a digit and is joined by punctuation, as `145(c)`,
+# `12/14/97` or `ZX-4471`, is an identifier besides.
 LONGEST = 100  # characters; longer runs are no words
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"

@@ -12,6 +12,10 @@ from corpuses.similarity.models import SimilarGroup
 from corpuses.similarity.sketches import Signatures, dice, estimate, mixed
 from corpuses.similarity.storing import Place, read_sketches
 
+# Group similar texts by their signatures, without comparing each with each. Signatures are cut into bands; only texts
+# that have a band in common are compared (locality-sensitive hashing, Indyk and Motwani, 1998), and of the texts of a
+# band only neighbours, and each with the first. A group has a first text, the earliest one, to which all others are
+# similar enough.
 DOCUMENT_THRESHOLD: Final = 0.8
 CLAUSE_THRESHOLD: Final = 0.6
 _DOCUMENT_ROWS: Final = 6  # of a band

@@ -20,6 +20,9 @@ from documents.api.rest.documents import DocumentFilters, DocumentSerializer, Sc
 from documents.models import Document
 
 
+# The orders of lists of documents of corpora: those of all documents, and the counts of the membership. The counts are
+# those of the membership by which a list restricts its rows, so it has to be one of a corpus. No index follows them:
+# each new annotation would have to change it.
 def _most_first(column: str) -> Order:
     return Order((f"-{column}_key", "-id"), {f"{column}_key": F(f"memberships__{column}")})
 
