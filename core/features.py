@@ -8,7 +8,8 @@ from types import ModuleType
 def import_from_features(app: str, name: str) -> list[ModuleType]:
     """Import the module `name` (`models`, `api.urls`) of an app and of each of its folders that have it, by name.
 
-    Of a package, its modules are returned.
+    Of a package, its modules are returned. The names are taken: a module `jobs` of a folder declares job kinds, and all
+    processes import it.
     """
     root = Path(import_module(app).__path__[0])
     relative = Path(*name.split("."))
