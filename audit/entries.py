@@ -11,8 +11,7 @@ from django.db.models import Q, QuerySet
 
 from audit.models import AuditEntry
 from audit.objects import DOCUMENT, names_of, seen_by_owner
-from core.access.actors import Actor, is_staff, require_staff, require_user
-from core.access.limits import require_unlimited
+from core.access import Actor, is_staff, require_staff, require_unlimited, require_user
 from core.db.ids import first_uuid7
 from core.errors import NotFound
 

@@ -18,7 +18,7 @@ from audit import origin
 from audit.actions import Action
 from audit.models import AuditEntry, AuditOutcome
 from audit.objects import Subject, subject_of
-from core.access.actors import Actor
+from core.access import Actor
 from core.observability import request_id
 
 logger = logging.getLogger(__name__)

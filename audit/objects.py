@@ -7,9 +7,7 @@ from uuid import UUID
 
 from django.db.models import Model, Q
 
-from core.access.actors import Actor
-from core.access.permissions import visible_keys
-from core.access.roles import Permission
+from core.access import Actor, Permission, access_of, visible_keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +89,7 @@ def seen_by_owner(actor: Actor, user_id: UUID) -> Q:
     tokens see entries about documents and corpora that they can see, and none about the account.
     """
     shown = Q(document_id=None) | Q(document_id__in=_visible(DOCUMENT, actor))
-    if actor.is_authenticated and actor.token_scopes is not None:
+    if access_of(actor).scopes is not None:
         own = Q(object_kind=DOCUMENT, object_id__in=_visible(DOCUMENT, actor))
         own |= Q(object_kind=CORPUS, object_id__in=_visible(CORPUS, actor))
         own |= Q(corpus_id__in=_visible(CORPUS, actor))

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from audit.models import AuditCredential, AuditInterface
+from core.access import access_of
 
 _USER_AGENT_LENGTH: Final = 200
 _INTERFACES: Final = (
@@ -99,9 +100,9 @@ def _of_request(request: HttpRequest) -> Origin:
 
 def _credential(request: HttpRequest, user: Any) -> tuple[AuditCredential, UUID | None]:
     if user is None or not user.is_authenticated:
-        return (AuditCredential.LINK if getattr(user, "share_links", None) else AuditCredential.NONE), None
-    if user.token_scopes is not None:
-        return AuditCredential.API_TOKEN, user.token_id
+        return (AuditCredential.LINK if access_of(user).links else AuditCredential.NONE), None
+    if (token_id := access_of(user).token_id) is not None:
+        return AuditCredential.API_TOKEN, token_id
     return (AuditCredential.ACCESS_TOKEN if getattr(request, "auth", None) else AuditCredential.SESSION), None
 
 

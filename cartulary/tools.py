@@ -1,6 +1,6 @@
 """Public names for tools of language models. Import from here: modules of the product may move."""
 
-from core.access.roles import Permission
+from core.roles import Permission
 from corpuses.conversations.tool_types import (
     Picture,
     Tool,

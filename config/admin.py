@@ -8,7 +8,7 @@ from django.contrib.admin.apps import SimpleAdminConfig
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
-from core.access.actors import is_staff
+from core.access import is_staff
 
 
 class Site(AdminSite):

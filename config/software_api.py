@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.software import libraries, models, product_version
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.graphql.context import Info
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries

@@ -3,13 +3,22 @@
 from collections.abc import Callable
 from datetime import datetime
 from itertools import chain, count
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, QuerySet
+from django.db.models import Manager, Model, QuerySet
 from django.utils import timezone
 
+M = TypeVar("M", bound=Model)
+
 _NAME_LENGTH: Final = 100  # of the columns of names
+
+
+class LiveManager(Manager[M]):
+    """The rows that are not in the bin."""
+
+    def get_queryset(self) -> QuerySet[M]:
+        return super().get_queryset().filter(deleted_at=None)
 
 
 def move_to_bin(rows: "QuerySet[Any]", *, user_id: UUID | None, moment: datetime | None = None) -> int:

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 from django.core.exceptions import EmptyResultSet
 from django.db.models import Model, Q, QuerySet
 
+from core.access import VisibleQuerySet
 from core.db.table_sizes import sample_keys
-from core.models import VisibleQuerySet
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")

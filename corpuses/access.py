@@ -9,8 +9,7 @@ The newest version of a document is in the corpora; its older versions are acces
 
 from django.db.models import F, Q
 
-from core.access.limits import CORPORA
-from core.access.rules import Inherits, Limit, Owner, Public, Shares, register
+from core.access.rules import CORPORA, Inherits, Limit, Owner, Public, Shares, register
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from documents.access import OLDER_VERSIONS
 from documents.models import Document

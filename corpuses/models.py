@@ -9,7 +9,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from core.models import Deletable, Keyed, LiveManager, LiveVisibleManager, Owned, VisibleQuerySet
+from core.access import LiveVisibleManager, VisibleQuerySet
+from core.deletion import LiveManager
+from core.models import Deletable, Keyed, Owned
 from corpuses.visibility import VisibleWith
 from documents.models import Document
 from users.sharing.models import Share

@@ -10,12 +10,9 @@ from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import has_permission, is_member
-from core.access.roles import Permission
+from core.access import Actor, ListScope, Permission, has_permission, is_member, require_user
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
-from core.models import ListScope
 from corpuses.models import Corpus, JobReport
 from corpuses.visibility import RULES, VisibleWith
 from documents.access import newest_versions

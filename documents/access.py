@@ -7,9 +7,8 @@ from typing import Final
 
 from django.db.models import Q
 
-from core.access.actors import Actor
+from core.access import Actor, ListScope, VisibleQuerySet
 from core.access.rules import Inherits, Owner, Public, Shares, register
-from core.models import ListScope, VisibleQuerySet
 from documents.models import Document, DocumentShare
 
 OLDER_VERSIONS: Final = "older versions"

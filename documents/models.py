@@ -9,9 +9,10 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower, Now
 from django.utils import timezone
 
+from core.access import LiveVisibleManager, VisibleQuerySet
 from core.db.encrypted_field import EncryptedField
 from core.db.ids import uuid7
-from core.models import Deletable, Keyed, LiveVisibleManager, Owned, VisibleQuerySet
+from core.models import Deletable, Keyed, Owned
 from documents.types import StructureKind
 from users.sharing.models import Share
 

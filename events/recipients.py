@@ -11,9 +11,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from core.access.audience import viewers_of
-from core.access.limits import AccessLimits
-from core.access.permissions import keys_within
+from core.access import AccessLimits, keys_within, viewers_of
 from events import outbox
 from events.models import Event
 from events.outbox import Batch, Change, Cursor

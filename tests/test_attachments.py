@@ -4,8 +4,7 @@ import pytest
 from django.db import transaction
 
 from conftest import DEMO
-from core.access.permissions import has_permission
-from core.access.roles import Permission
+from core.access import Permission, has_permission
 from corpuses.corpora.folders import create_folder
 from corpuses.corpora.services import add_documents, create_corpus
 from documents.models import Document

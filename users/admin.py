@@ -20,7 +20,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.throttling import address_of
 from core.errors import InvalidCredentials
 from users.accounts import second_factors

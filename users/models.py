@@ -3,7 +3,6 @@
 import hmac
 from datetime import datetime
 from typing import Any, ClassVar
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
@@ -13,10 +12,11 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
+from django.utils.functional import cached_property
 
 from audit.actions import Action
 from audit.log import record
-from core.access.limits import AccessLimits
+from core.access import Access
 from core.db.ids import uuid7
 from core.errors import Invalid
 from core.models import Keyed
@@ -81,16 +81,8 @@ class User(AbstractUser):
         "users.Team", on_delete=models.PROTECT, null=True, editable=False, related_name="service_accounts"
     )
 
-    # The scopes of the request's API token; None if the user has signed in.
-    token_scopes: frozenset[str] | None = None
-    token_id: UUID | None = None
-    token_expires: datetime | None = None
-    # What that token is limited to; None if it is not limited.
-    access_limits: AccessLimits | None = None
     # When the user of the request signed in, or confirmed the password later. None with an API token.
     confirmed: datetime | None = None
-    # The hashes of the share links that came with the request.
-    share_links: frozenset[str] = frozenset()
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -150,6 +142,11 @@ class User(AbstractUser):
         self.generation += 1
         if options.get("update_fields") is not None:
             options["update_fields"] = {*options["update_fields"], "generation"}
+
+    @cached_property
+    def access(self) -> Access:
+        """What the request of this user may reach; set by its authentication if a token or links came with it."""
+        return Access(self.pk)
 
     def lacks_second_factor(self) -> bool:
         """Check whether this installation demands a second factor of an administrator who has none.

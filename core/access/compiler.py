@@ -1,20 +1,22 @@
 """SQL derived from the access rules, compiled once per process: building it with the ORM costs milliseconds."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, reduce
 from itertools import groupby
 from operator import or_
 from typing import Any, Final
+from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, Q, QuerySet, TextField, UUIDField, Value
 from django.db.models.functions import Cast
 
-from core.access.roles import Permission, Role, roles_with
 from core.access.rules import Bound, Grant, Table, bounds_on, grants_on
 from core.db.statements import Parameter, Statement, compiled
+from core.roles import Permission, Role, roles_with
 
 
 class Part(Enum):
@@ -92,8 +94,24 @@ def within_limits(*models: Table) -> Statement:
     return _union([_bounded(bound) for model in models for bound in bounds_on(model)])
 
 
+def viewers_of(
+    model: Table, objects: Collection[UUID], users: Collection[UUID], *, public_counts: bool
+) -> Mapping[UUID, frozenset[UUID]]:
+    """Return, for each object, those of the users who may see it; one query.
+
+    With `public_counts`, all of them may see what is public; without, only users to whom access was granted count.
+    Links do not count: it is not known who holds them.
+    """
+    found: defaultdict[UUID, set[UUID]] = defaultdict(set)
+    if objects and users:
+        statement = _viewers(model, Part.ALL if public_counts else Part.GRANTED)
+        for key, user in statement.rows({"objects": list(objects), "users": list(users)}):
+            found[key] |= {user} if user else set(users)
+    return {key: frozenset(seen_by) for key, seen_by in found.items()}
+
+
 @cache
-def viewers(model: Table, part: Part) -> Statement:
+def _viewers(model: Table, part: Part) -> Statement:
     """Select (key, user) of given users and objects; user is null for everyone. Parameters: `objects`, `users`.
 
     Objects in the bin are left out. The other statements leave that to the managers of the models.

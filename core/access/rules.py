@@ -1,8 +1,8 @@
 """The access graph: each model declares once which rows grant which role on its objects, and to whom.
 
-Everything else is derived from these declarations: the SQL of visible rows (`visibility`), the roles of an actor on
-given objects (`permissions`), the users who may see an object (`audience`), and what a token reaches that is limited to
-some corpora or teams (`limits`).
+Everything else is derived from these declarations: the SQL of visible rows (`visible`), the roles of an actor on given
+objects (`permissions`), the users who may see an object (`compiler.viewers_of`), and what a token reaches that is
+limited to some corpora or teams (`within_limits`).
 """
 
 from collections import defaultdict
@@ -13,10 +13,13 @@ from typing import Any, Final, TypeAlias
 from django.db.models import ForeignKey, Func, Model, Q
 from django.db.models.fields import DateTimeField
 
-from core.access.limits import TEAMS
-from core.access.roles import Role
+from core.roles import Role
 
 Table: TypeAlias = type[Model]
+
+# That to which a token can be limited: the names of the parameters of compiled statements.
+CORPORA: Final = "corpora"
+TEAMS: Final = "teams"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 
+from core.access import VisibleQuerySet
 from core.api.rest.parsers import is_storable
 from core.db.table_sizes import is_large
 from core.errors import Invalid
-from core.models import VisibleQuerySet
 from core.visible_pages import first_in_order
 
 M = TypeVar("M", bound=Model)

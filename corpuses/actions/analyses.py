@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.transactions import atomic_with_retry
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action

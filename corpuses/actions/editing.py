@@ -9,8 +9,7 @@ from django.db import IntegrityError, transaction
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry

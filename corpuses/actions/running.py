@@ -9,8 +9,7 @@ from django.db.models import F, QuerySet
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.row_locks import lock_against_delete
 from core.errors import Conflict
 from corpuses.actions import answering, starting

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.errors import Invalid, NotFound
 from corpuses.analyzers.expressions import TRIAL_SECONDS, Dictionary, RegularExpressions
 from corpuses.analyzers.protocol import Analyzer

@@ -12,7 +12,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from core.models import Deletable, Keyed, LiveManager
+from core.deletion import LiveManager
+from core.models import Deletable, Keyed
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.visibility import VisibleWith
 from documents.models import Document, DocumentRevision

@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record, record_all
-from core.access.permissions import has_permission, require
-from core.access.roles import Permission
+from core.access import Permission, has_permission, require
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Conflict

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record_all
-from core.access.permissions import require
+from core.access import require
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Invalid, NotFound

@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.compiled_lookup import CompiledLookup
 from core.db.ids import uuid7
 from core.db.transactions import atomic_with_retry

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Final
 from uuid import UUID
 
-from core.access.permissions import require_all
-from core.access.roles import Permission
+from core.access import Permission, require_all
 from corpuses.annotations.edits import EditOutdated, store_edits
 from corpuses.annotations.models import Edit
 from corpuses.models import CorpusDocument

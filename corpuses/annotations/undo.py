@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 
 from audit.actions import Action
 from audit.log import record_all
-from core.access.permissions import require
+from core.access import require
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.labels.undo import restore_labels
 from corpuses.annotations.models import Annotation, Edit

@@ -10,10 +10,7 @@ from django.conf import settings
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
-from core.access.actors import Actor
-from core.access.limits import require_unlimited
-from core.access.permissions import limit_condition, require, require_in_bin
-from core.access.roles import Permission
+from core.access import Actor, Permission, limit_condition, require, require_in_bin, require_unlimited
 from core.errors import NotFound
 from corpuses.annotations import editing, services
 from corpuses.annotations.labels import services as labels

@@ -11,8 +11,7 @@ from uuid import UUID
 
 from django.db.models import F
 
-from core.access.permissions import has_permission, permissions_on_all, require
-from core.access.roles import Permission
+from core.access import Permission, has_permission, permissions_on_all, require
 from core.errors import NotFound
 from corpuses.annotations.document_labels.services import label_documents, unlabel_documents
 from corpuses.annotations.labels.services import require_not_archived

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from core.access.audience import viewers_of
+from core.access import viewers_of
 from corpuses.models import Corpus, CorpusShare
 from documents.models import Document
 from users.identifiers import normalize

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from core.access.audience import viewers_of
+from core.access import viewers_of
 from core.errors import NotFound
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.models import Corpus

@@ -9,8 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import is_member, permissions_on, require
-from core.access.roles import Permission
+from core.access import Permission, is_member, permissions_on, require
 from core.db.ids import uuid7
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.deletion import move_to_bin, take_from_bin

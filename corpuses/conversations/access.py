@@ -5,7 +5,7 @@ Tokens that are limited to a corpus reach the conversations of their owner about
 
 from django.db.models import Q
 
-from core.access.roles import Role
+from core.access import Role
 from core.access.rules import Inherits, Owner, register
 from corpuses.conversations.models import Conversation
 

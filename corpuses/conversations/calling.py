@@ -10,8 +10,7 @@ from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.errors import DomainError
 from corpuses.conversations import states
 from corpuses.conversations.live import log_tool_call

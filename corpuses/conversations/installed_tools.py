@@ -5,8 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from core.access.permissions import has_permission
-from core.access.roles import Permission
+from core.access import Permission, has_permission
 from core.db.transactions import read_only
 from core.errors import NotAllowed
 from core.plugins import BadPlugin, Installed, PluginProblem, installed

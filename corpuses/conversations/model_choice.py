@@ -1,6 +1,6 @@
 """Choice between a language model and the offline reader. It imports no library of language models."""
 
-from core.access.permissions import is_member
+from core.access import is_member
 from corpuses.conversations.models import Conversation
 from corpuses.models import Corpus
 from corpuses.providers.sending import is_sendable

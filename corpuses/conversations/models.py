@@ -6,7 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from core.models import Keyed, VisibleQuerySet
+from core.access import VisibleQuerySet
+from core.models import Keyed
 from corpuses.annotations.models import Annotation
 from corpuses.extracts.models import Cell
 from corpuses.models import Corpus

@@ -7,8 +7,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import F, TextChoices
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.deletion import free_name
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.models import Annotation

@@ -7,13 +7,9 @@ from typing import Any, Final
 
 from django.db.models import F, QuerySet
 
-from core.access.actors import Actor
-from core.access.limits import AccessLimits
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Access, AccessLimits, Actor, Permission, VisibleQuerySet, require
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotAllowed, NotFound
-from core.models import VisibleQuerySet
 from corpuses.conversations.models import Conversation, Message
 from corpuses.providers.sending import sendable
 from corpuses.search.filters import FilteredDocuments, SearchFilters
@@ -29,7 +25,7 @@ def user_of(message: Message) -> User:
     user = _USER.get(message.conversation.owner_id)
     if user is None or not user.is_active:
         raise NotAllowed
-    user.access_limits = AccessLimits.parse(message.limits) if message.limits else None
+    user.access = Access(user.pk, limits=AccessLimits.parse(message.limits) if message.limits else None)
     return user
 
 

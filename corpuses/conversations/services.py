@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.limits import limits_of, require_unlimited
+from core.access import access_of, require_unlimited
 from core.db.compiled_lookup import CompiledLookup
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import IdempotencyKeyReuse, Invalid, NotAllowed, NotFound
@@ -196,7 +196,7 @@ def _require_turn(conversation: Conversation, actor: User) -> None:
 
 
 def _start(answer: Message, actor: User) -> None:
-    limits = limits_of(actor)
+    limits = access_of(actor).limits
     answer.limits = limits.dump() if limits else ""
     if runner.has_room():
         states.start(answer)

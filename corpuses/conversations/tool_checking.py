@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from core.access.roles import Permission
 from core.plugins import BadPlugin
+from core.roles import Permission
 from corpuses.conversations.tool_types import TAG, Picture, Tool, ToolMisused, ToolResult
 
 RESULT_LIMIT: Final = 20_000

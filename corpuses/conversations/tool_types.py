@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-from core.access.roles import Permission
+from core.roles import Permission
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import Model, QuerySet
 
+from core.access import VisibleQuerySet, list_scope
 from core.errors import NotFound
-from core.models import VisibleQuerySet, list_scope
 from corpuses.annotations.models import Annotation
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.scope import comment_author_of, readable_documents

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record_documents
-from core.access.permissions import is_member
+from core.access import is_member
 from core.db.row_locks import lock_keys_against_delete
 from corpuses.annotations.models import Annotation, DocumentLabel, Label, Relation
 from corpuses.copies.definitions import Part, key_in_copy

@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import is_member, require
-from core.access.roles import Permission
+from core.access import Permission, is_member, require
 from core.db.transactions import atomic_with_retry
 from core.deletion import free_name
 from core.errors import Invalid, NotAllowed, NotFound

@@ -11,8 +11,7 @@ from django.db.models.functions import Cast, Concat, Substr
 
 from audit.actions import Action
 from audit.log import record, record_documents
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import purging
 from core.deletion import free_name, move_to_bin

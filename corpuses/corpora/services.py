@@ -8,9 +8,7 @@ from django.db import IntegrityError, transaction
 
 from audit.actions import Action
 from audit.log import record, record_documents
-from core.access.limits import require_unlimited
-from core.access.permissions import require, require_all, require_in_bin
-from core.access.roles import Permission
+from core.access import Permission, require, require_all, require_in_bin, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry, purging

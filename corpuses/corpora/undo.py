@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.row_snapshots import recreate_rows
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.edits import EditOutdated

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import is_member
+from core.access import is_member
 from core.errors import Conflict, NotAllowed, NotFound, RateLimited
 from corpuses.comments.notifications import notify_of_export, record_export_removed
 from corpuses.exports.models import Export

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from audit.actions import Action
 from audit.log import record_all
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from corpuses.annotations.edits import EditOutdated, store_edits
 from corpuses.annotations.models import Edit
 from corpuses.annotations.states import existing_user

@@ -11,7 +11,7 @@ from django.db.models import Avg, Count, F, Q
 from django.db.models.functions import Extract as Part
 from django.db.models.functions import Length
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.errors import Invalid
 from corpuses.extracts.engines.protocol import Engine
 from corpuses.extracts.limits import LONGEST_PASSAGE, PASSAGES, QUESTIONS, REQUEST_TEXT, WHOLE_TEXT

@@ -14,7 +14,7 @@ from corpuses.search.facets import MOST_VALUES, Documents, Facet, FacetName, Fac
 from documents.models import Document
 
 if TYPE_CHECKING:
-    from core.access.actors import Actor
+    from core.access import Actor
 
 MOST_FIELDS: Final = 10
 MAX_VALUE: Final = 100  # characters; whole sentences are no values to choose from

@@ -8,8 +8,7 @@ from django.db.models import F
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin

@@ -4,8 +4,7 @@ from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import NotFound

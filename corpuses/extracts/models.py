@@ -13,7 +13,8 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from core.models import Deletable, Keyed, LiveManager
+from core.deletion import LiveManager
+from core.models import Deletable, Keyed
 from corpuses.models import Corpus
 from corpuses.visibility import VisibleWith
 from documents.models import Document, DocumentRevision

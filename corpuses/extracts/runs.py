@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.optimistic_locking import require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Count, F, Sum
 
-from core.access.actors import Actor
+from core.access import Actor
 from corpuses.extracts.models import Cell, Extract, ExtractRow
 from documents.models import Document
 

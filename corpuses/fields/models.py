@@ -7,7 +7,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from core.models import Deletable, Keyed, LiveManager
+from core.deletion import LiveManager
+from core.models import Deletable, Keyed
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.visibility import VisibleWith
 from documents.models import Document

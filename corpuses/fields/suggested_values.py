@@ -16,8 +16,7 @@ from django.db.models.functions import Coalesce
 
 from audit.actions import Action
 from audit.log import record_documents
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict
 from corpuses.analyzers.models import AnalysisResult

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from uuid import UUID
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.errors import Invalid, NotFound
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Annotation, Edit

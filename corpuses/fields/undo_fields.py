@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.deletion import is_in_bin
 from core.errors import Conflict
 from corpuses.annotations.edits import EditOutdated

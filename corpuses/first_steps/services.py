@@ -11,7 +11,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 
 from audit.actions import Action
 from audit.models import AuditEntry
-from core.access.limits import require_unlimited
+from core.access import require_unlimited
 from corpuses.annotations.models import Annotation
 from corpuses.extracts.models import Extract
 from corpuses.first_steps.sample import ANNOTATIONS, TITLE

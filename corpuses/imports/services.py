@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.ids import uuid7
 from core.errors import UserFault
 from corpuses.annotations.edits import record_edits

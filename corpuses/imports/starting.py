@@ -7,8 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.errors import RateLimited
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.rows import looks_like_annotations

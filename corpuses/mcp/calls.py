@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Model, QuerySet
 from rest_framework.request import Request
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api import throttling
 from core.api.ordering import Order
 from core.api.rest.validation import django_request

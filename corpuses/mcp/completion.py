@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 from mcp_types import CompleteResult, Completion, PromptReference, ResourceTemplateReference
 from rest_framework.request import Request
 
+from core.access import list_scope
 from core.api.rest.pagination import NEWEST_FIRST
 from core.errors import DomainError, NotFound
-from core.models import list_scope
 from corpuses.annotations.models import Label
 from corpuses.corpora.api.selectors import list_corpora
 from corpuses.mcp import prompts, resources

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 
 from audit.actions import Action
 from audit.log import record_call
-from core.access.scopes import TokenScope, has_scope, require_scope
+from core.access import TokenScope, access_of, require_scope
 from core.api.rest.parsers import require_storable
 from corpuses.mcp.calls import Call
 from corpuses.mcp.errors import describe
@@ -87,7 +87,7 @@ def tool(
 
 def list_tools(request: Request) -> list[Declaration]:
     """Return the tools that the token may call."""
-    return [each.declaration for each in TOOLS.values() if has_scope(request.user, each.scope)]
+    return [each.declaration for each in TOOLS.values() if access_of(request.user).has_scope(each.scope)]
 
 
 def call_tool(request: Request, name: str, arguments: Mapping[str, Any]) -> CallToolResult:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from audit.actions import Action
 from audit.log import record_call
-from core.access.scopes import TokenScope, require_scope
+from core.access import TokenScope, require_scope
 from core.api.rest.pagination import NEWEST_FIRST
 from core.errors import NotFound
 from corpuses.mcp.calls import Call, page_of

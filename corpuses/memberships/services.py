@@ -9,8 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from audit.actions import Action
 from audit.log import record, record_documents
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from corpuses.annotations.models import DocumentLabel
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument, Folder

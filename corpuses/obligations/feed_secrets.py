@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from uuid import UUID
 
-from core.access.permissions import visible_among
+from core.access import visible_among
 from corpuses.models import Corpus
 from corpuses.obligations.models import CalendarFeed
 from corpuses.obligations.services import delete_calendar_feed

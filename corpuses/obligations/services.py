@@ -10,9 +10,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.limits import require_unlimited
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotFound
@@ -164,7 +162,7 @@ def create_calendar_feed(corpus: Corpus, *, actor: User) -> CalendarFeed:
     lock_owner(actor)
     if CalendarFeed.objects.filter(owner=actor, corpus=corpus).count() >= FEED_LIMIT:
         raise TooManyCalendarFeeds(f"You have {FEED_LIMIT} calendar addresses of this corpus already.")
-    feed = CalendarFeed.objects.create(corpus=corpus, owner=actor, token_id=actor.token_id)
+    feed = CalendarFeed.objects.create(corpus=corpus, owner=actor, token_id=actor.access.token_id)
     record(Action.CALENDAR_FEED_CREATED, feed, actor=actor)
     return feed
 

@@ -8,8 +8,7 @@ from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.encryption import encrypt
 from core.errors import Invalid, NotFound
 from corpuses.events import record_corpus_event

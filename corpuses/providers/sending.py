@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from core.access.actors import Actor
-from core.access.permissions import memberships_of
+from core.access import Actor, memberships_of
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.providers.models import LanguageModel

@@ -29,7 +29,7 @@ from documents.models import Document
 from documents.structure import text_slices
 
 if TYPE_CHECKING:
-    from core.access.actors import Actor
+    from core.access import Actor
     from corpuses.reader.reading import Reading, ReadSpan
 
 ENGINE: Final = "reader"

@@ -14,8 +14,7 @@ from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.row_locks import lock_keys_against_delete
 from corpuses.annotations.anchoring import anchor_where_possible
 from corpuses.annotations.labels.services import lock_labels, require_not_archived

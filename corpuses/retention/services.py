@@ -15,8 +15,7 @@ from django.utils import timezone
 from audit.actions import Action
 from audit.log import record, record_documents
 from audit.retention import delete_expired_of
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.transactions import atomic_with_retry
 from corpuses.comments.notifications import notify_of_retention
 from corpuses.corpora.retention_rules import check_days

@@ -7,9 +7,7 @@ from django.db import IntegrityError, transaction
 
 from audit.actions import Action
 from audit.log import record
-from core.access.limits import require_unlimited
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import Conflict, Invalid, NotAllowed, NotFound
 from corpuses.events import record_corpus_event

@@ -10,9 +10,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from audit.actions import Action
 from audit.log import record
-from core.access.actors import Actor
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Actor, Permission, require
 from corpuses.events import record_corpus_event
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus

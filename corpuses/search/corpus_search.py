@@ -14,7 +14,7 @@ from corpuses.search.ranking import rank
 from documents.models import DocumentRevision
 
 if TYPE_CHECKING:
-    from core.access.actors import Actor
+    from core.access import Actor
 
 
 MAX_HITS: Final = 50

@@ -11,7 +11,7 @@ from django.db.models import Count, F, QuerySet
 from django.db.models.functions import TruncMonth
 from pgvector import HalfVector, SparseVector
 
-from core.models import ListScope
+from core.access import ListScope
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.search import candidates
@@ -25,7 +25,7 @@ from documents.models import Document
 from documents.services.file_types import type_name
 
 if TYPE_CHECKING:
-    from core.access.actors import Actor
+    from core.access import Actor
 
 
 MOST_VALUES: Final = 20  # of each facet

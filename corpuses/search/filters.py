@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
+from core.access import ListScope, VisibleQuerySet, list_scope
 from core.db.statements import Statement, compiled
 from core.db.table_sizes import estimated_rows, is_large, sample_keys
-from core.models import ListScope, VisibleQuerySet, list_scope
 from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.memberships.services import memberships_in
@@ -23,7 +23,7 @@ from documents.models import Document
 from documents.services.file_types import extensions, mime_types_of
 
 if TYPE_CHECKING:
-    from core.access.actors import Actor
+    from core.access import Actor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

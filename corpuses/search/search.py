@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from prometheus_client import Histogram
 
+from core.access import ListScope, VisibleQuerySet
 from core.errors import Invalid
-from core.models import ListScope, VisibleQuerySet
 from core.observability.metrics import observed
 from core.visible_pages import first_visible
 from corpuses.search.corpus_search import load_passages, rank_passages
@@ -31,7 +31,7 @@ from documents.structure import text_slice
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from core.access.actors import Actor
+    from core.access import Actor
 
 
 SEARCHES: Final = Histogram(

@@ -24,7 +24,7 @@ from documents.models import Document, DocumentRevision, StructureItem
 from documents.services.comparison import spans_of_lines
 
 if TYPE_CHECKING:
-    from core.access.actors import Actor
+    from core.access import Actor
 
 MAX_CLAUSES: Final = 50
 LEAST: Final = 0.25  # similarity: paragraphs about other subjects have less

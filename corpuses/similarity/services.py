@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.row_locks import lock_against_delete, lock_all_against_delete
 from corpuses.models import Corpus
 from corpuses.similarity.models import SimilarGroup, SimilarityRun, SimilarText

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from core.access.roles import Role
+from core.access import Role
 from core.errors import NotAllowed
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.registry import names

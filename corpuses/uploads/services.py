@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from core.access.permissions import get_visible, require, within_limits
-from core.access.roles import Permission
+from core.access import Permission, get_visible, require, within_limits
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound, UserFault
 from corpuses.corpora import folders

@@ -2,7 +2,7 @@
 
 from audit.actions import Action
 from audit.log import record_read
-from core.access.actors import Actor
+from core.access import Actor
 from documents.models import Document
 
 

@@ -7,13 +7,11 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from core.access.actors import Actor
-from core.access.permissions import get_visible
+from core.access import Actor, ListScope, VisibleQuerySet, get_visible
 from core.api.graphql.global_ids import parse_key
 from core.api.rest.parsers import require_storable
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
-from core.models import ListScope, VisibleQuerySet
 from documents.access import newest_versions
 from documents.models import Document, DocumentRevision
 

@@ -8,8 +8,7 @@ from django.db.models import F, Q
 
 from audit.actions import Action
 from audit.log import record_all
-from core.access.permissions import require, require_in_bin
-from core.access.roles import Permission
+from core.access import Permission, require, require_in_bin
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin

@@ -10,8 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.encryption import decrypt, encrypt
 from core.errors import Invalid
 from documents.errors import EncryptedDocument, NotEncrypted, WrongPassword

@@ -13,7 +13,7 @@ from uuid import UUID
 from redis import RedisError
 
 from core import redis_client
-from core.access.permissions import is_member
+from core.access import is_member
 from core.errors import Invalid
 from documents.models import Document
 from documents.services.boxes import PageBox, require_on_page

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Q, Sum
 
-from core.access.limits import require_unlimited
+from core.access import require_unlimited
 from documents.errors import QuotaExceeded, TooManyDocuments
 from documents.models import Document, Upload
 from users.models import Tenant, User

@@ -16,8 +16,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from core.access.limits import AccessLimits, limits_of
-from core.access.permissions import limit_condition
+from core.access import Access, AccessLimits, access_of, limit_condition
 from core.errors import NotFound, UserFault
 from documents.errors import FileTooLarge, UploadConflict, UploadGone, UploadIncomplete
 from documents.models import Upload
@@ -56,7 +55,7 @@ def create_upload(upload: NewUpload, *, owner: User, limit: int) -> Upload:
         filename=safe_filename(upload.filename),
         length=upload.length,
         sha256=upload.sha256.lower(),
-        options={**upload.options, **({_LIMITS: limits.dump()} if (limits := limits_of(owner)) else {})},
+        options={**upload.options, **({_LIMITS: limits.dump()} if (limits := access_of(owner).limits) else {})},
         expires=_expiry(),
     )
 
@@ -64,7 +63,7 @@ def create_upload(upload: NewUpload, *, owner: User, limit: int) -> Upload:
 def own_uploads(owner: User) -> QuerySet[Upload]:
     """Return the uploads of a user; with a limited token, those into what it reaches."""
     uploads = Upload.objects.filter(owner=owner)
-    if limits_of(owner) is None:
+    if access_of(owner).limits is None:
         return uploads
     corpus = Cast(KT("options__corpus"), UUIDField())
     return uploads.alias(destination=corpus).filter(limit_condition(owner, "destination"))
@@ -73,7 +72,7 @@ def own_uploads(owner: User) -> QuerySet[Upload]:
 def owner_of(upload: Upload) -> User:
     """Return the owner of an upload, with the limits of the token that created it."""
     limits = upload.options.get(_LIMITS)
-    upload.owner.access_limits = AccessLimits.parse(limits) if limits else None
+    upload.owner.access = Access(upload.owner.pk, limits=AccessLimits.parse(limits) if limits else None)
     return upload.owner
 
 

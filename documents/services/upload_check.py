@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from core.models import ListScope
+from core.access import ListScope
 from documents.models import Document
 from documents.services import quota
 from documents.services.uploads import accepted_types

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record_all
+from core.access import ListScope, VisibleQuerySet
 from core.errors import UserFault
-from core.models import ListScope, VisibleQuerySet
 from documents.errors import DocumentExists, EmptyFile, HashMismatch, UnsupportedType
 from documents.models import Blob, Document
 from documents.pipeline import registry, sniff

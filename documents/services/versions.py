@@ -8,11 +8,9 @@ from django.db.models import Max, Q, QuerySet
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import ListScope, Permission, require
 from core.db.transactions import atomic_with_retry
 from core.errors import NotFound
-from core.models import ListScope
 from documents.errors import DocumentExists, DocumentLocked, Infected, IsAttachment
 from documents.models import Document
 from documents.pipeline.filenames import safe_filename

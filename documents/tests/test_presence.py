@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from core import redis_client
-from core.access.roles import Role
+from core.access import Role
 from core.errors import Invalid
 from documents.models import Document, DocumentShare
 from documents.services import presence

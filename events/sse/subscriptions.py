@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from core.access.limits import AccessLimits
+from core.access import AccessLimits
 from core.redis_leases import Lease
 from events.sse import stream_limit
 

@@ -11,8 +11,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from core.access.actors import require_user
-from core.access.limits import limits_of
+from core.access import access_of, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request
@@ -79,7 +78,7 @@ class UserEventsView(StreamView):
     def get(self, request: Request) -> HttpResponse:
         user = require_user(request.user)
         django = django_request(request)
-        subscription = UserSubscription(user.pk, last_event_id(django), limits_of(user))
+        subscription = UserSubscription(user.pk, last_event_id(django), access_of(user).limits)
         return subscribe(django, subscription, user_id=user.pk)
 
 

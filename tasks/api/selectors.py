@@ -13,8 +13,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.access.actors import is_staff, require_staff
-from core.access.limits import limits_of
+from core.access import access_of, is_staff, require_staff
 from core.api.rest.parsers import require_storable
 from core.errors import NotAllowed, NotFound
 from tasks.errors import DeadLetterNotFound
@@ -72,14 +71,14 @@ def get_own_job(user: "User", key: UUID) -> JobView:
 
 
 def _is_own(user: "User", job: Job | JobView) -> bool:
-    if limits_of(user) is not None:
+    if access_of(user).limits is not None:
         return Job.objects.filter(_own_jobs(user), pk=job.id).exists()
     return is_staff(user) or job.owner_id == user.pk
 
 
 def _own_jobs(user: "User") -> Q:
     """Return the condition of the user's own jobs; with a limited token, of those that it reaches."""
-    if limits_of(user) is None:
+    if access_of(user).limits is None:
         return Q(owner=user)
     return Q(owner=user) & reduce(or_, (condition(user) for condition in _reached_jobs), Q(pk__in=[]))
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from audit.actions import Action
 from audit.log import record
 from audit.objects import Subject
-from core.access.actors import Actor
+from core.access import Actor
 from tasks.runtime import queue
 from tasks.runtime.job_views import JobView
 from tasks.states import Priority

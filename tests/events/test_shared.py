@@ -8,8 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from core.access.audience import viewers_of
-from core.access.roles import Role
+from core.access import Role, viewers_of
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.labels.services import create_label
 from corpuses.annotations.services import AnnotationDraft, annotate

@@ -5,7 +5,7 @@ import pytest
 from django.db import transaction
 
 from audit.models import AuditEntry
-from core.access.roles import Role
+from core.access import Role
 from core.api.testing import ApiClient
 from corpuses.annotations.labels.services import create_label
 from corpuses.corpora.services import add_documents, create_corpus, update_corpus

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from graphql_relay import to_global_id
 
-from core.access.limits import AccessLimits
+from core.access import AccessLimits
 from core.api.testing import ApiClient
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.corpora.services import add_documents, create_corpus, delete_corpus, personal_corpus

@@ -5,8 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from core.access.permissions import is_member, memberships_of
-from core.models import ListScope
+from core.access import Access, ListScope, is_member, memberships_of
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.models import Corpus, CorpusShare
 from corpuses.visible_rows import get_visible_row, visible_rows
@@ -18,7 +17,7 @@ HASH = "0" * 64
 
 
 def with_link(actor):
-    actor.share_links = frozenset({HASH})
+    actor.access = Access(actor.pk, links=frozenset({HASH}))
     return actor
 
 

@@ -6,8 +6,7 @@ from threading import Barrier
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from core.access.permissions import has_permission
-from core.access.roles import Permission
+from core.access import Permission, has_permission
 from core.api.rest.exceptions import error_response_of
 from core.db.ids import uuid7
 from core.errors import DomainError

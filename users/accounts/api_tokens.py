@@ -14,12 +14,8 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record, record_all, record_first
-from core.access.actors import require_administrator, require_staff
-from core.access.limits import CORPORA, TEAMS
-from core.access.permissions import visible_keys
-from core.access.roles import Permission
-from core.access.rules import model_of_limit
-from core.access.scopes import TokenScope
+from core.access import Access, Permission, TokenScope, require_administrator, require_staff, visible_keys
+from core.access.rules import CORPORA, TEAMS, model_of_limit
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
 from users.accounts.errors import InvalidToken, TokenExpired, TooManyTokens
@@ -188,8 +184,9 @@ def authenticate(text: str) -> User:
         raise TokenExpired
     if row.last_used is None or now - row.last_used >= _LAST_USED_STEP:
         ApiToken.objects.filter(pk=row.pk).update(last_used=now)
-    row.owner.token_scopes, row.owner.token_id = frozenset(row.scopes), row.pk
-    row.owner.token_expires, row.owner.access_limits = row.expires, row.limits
+    row.owner.access = Access(
+        row.owner.pk, scopes=frozenset(row.scopes), limits=row.limits, token_id=row.pk, token_expires=row.expires
+    )
     record_first(Action.TOKEN_USED_FROM_NEW_ADDRESS, row, actor=row.owner)
     return row.owner
 

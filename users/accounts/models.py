@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.utils import timezone
 
-from core.access.limits import AccessLimits
+from core.access import AccessLimits
 from core.db.encrypted_field import EncryptedField
 from core.models import Keyed
 from users.models import User

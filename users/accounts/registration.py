@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.actors import require_staff
+from core.access import require_staff
 from core.errors import Invalid, NotFound
 from users.accounts import emails, profiles
 from users.accounts.email_verification import send_confirmation

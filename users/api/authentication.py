@@ -1,5 +1,6 @@
 """Authentication of requests: bearer tokens, sessions, and share links beside either or alone."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
@@ -7,7 +8,7 @@ from rest_framework import authentication, exceptions
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from core.access.scopes import TokenScope, require_scope
+from core.access import Access, TokenScope, require_scope
 from core.api import throttling
 from core.api.rest.validation import django_request
 from users.accounts import api_tokens
@@ -27,7 +28,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
     Scopes are checked here, before any view runs. A view names the scopes that it accepts in `token_scopes`; by default
     safe methods need `read` and the others `write`. Views for which it depends on the body (GraphQL) set `None` and
-    call `core.access.scopes.require_scope` themselves.
+    call `core.access.require_scope` themselves.
     """
 
     def authenticate(self, request: Request) -> tuple[User, SignedToken | None] | None:
@@ -67,7 +68,7 @@ class LinkHolder(AnonymousUser):
 
     def __init__(self, links: frozenset[str]) -> None:
         super().__init__()
-        self.share_links = links
+        self.access = Access(links=links)
 
 
 class LinkAuthentication(authentication.BaseAuthentication):
@@ -80,7 +81,7 @@ class LinkAuthentication(authentication.BaseAuthentication):
 
 def attach_share_links(user: User, request: Request) -> User:
     """Add the share links of a request to its user."""
-    user.share_links = _links_of(request)
+    user.access = replace(user.access, links=_links_of(request))
     return user
 
 

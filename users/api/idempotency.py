@@ -8,7 +8,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body

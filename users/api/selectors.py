@@ -6,10 +6,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import require
-from core.access.roles import Permission
-from core.access.scopes import uses_no_token
+from core.access import Actor, Permission, access_of, require, require_user
 from core.errors import NotFound
 from core.models import Owned
 from users.models import User
@@ -51,7 +48,7 @@ def invitations_for_admin(rows: Sequence[Team], actor: User) -> "QuerySet[TeamIn
 
 def service_accounts_for_admin(rows: Sequence[Team], actor: User) -> "QuerySet[User]":
     """Return the service accounts of those of the teams that `actor`, who uses no token, is an admin of."""
-    if not uses_no_token(actor):
+    if access_of(actor).scopes is not None:
         return User.objects.none()
     mine = TeamMembership.objects.filter(team__in=rows, user=actor, role=TeamRole.ADMIN)
     return User.objects.filter(service_team__in=mine.values("team")).order_by("-id")

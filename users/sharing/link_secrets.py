@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from core.access.permissions import visible_among
+from core.access import visible_among
 from users.models import User
 from users.secrets import LastingSecret, SecretKind
 from users.sharing.registry import share_models

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from core.access.roles import Role
+from core.access import Role
 from core.models import Keyed
 
 

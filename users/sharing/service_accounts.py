@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from audit.actions import Action
 from audit.log import record, record_all
-from core.access.scopes import require_no_token
+from core.access import require_no_token
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound

@@ -12,9 +12,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.actors import Actor
-from core.access.permissions import require
-from core.access.roles import PERMISSIONS, Permission, Role
+from core.access import PERMISSIONS, Actor, Permission, Role, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_against_delete
 from core.errors import Invalid, NotFound
@@ -79,7 +77,7 @@ def create_share(target: Owned, request: ShareRequest, *, actor: User) -> Create
         role=_valid_role(request.role),
         expires=_valid_expiry(request.expires, actor, is_link=request.link),
         created_by=actor,
-        token_id=actor.token_id if request.link else None,
+        token_id=actor.access.token_id if request.link else None,
         **grantee,
     )
     try:
@@ -233,7 +231,7 @@ def _valid_role(value: str) -> str:
 
 def _valid_expiry(value: datetime | None, actor: User, *, is_link: bool) -> datetime | None:
     """Return the expiry: of a link, at the latest that of the API token that the actor uses."""
-    latest = actor.token_expires if is_link else None
+    latest = actor.access.token_expires if is_link else None
     if value is None:
         return latest
     if timezone.is_naive(value):

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import limit_condition
+from core.access import limit_condition
 from core.errors import NotFound
 from users.models import User
 from users.sharing.models import Team, TeamInvitation, TeamMembership

@@ -9,8 +9,7 @@ from django.db.models import QuerySet
 
 from audit.actions import Action
 from audit.log import record
-from core.access.limits import require_unlimited
-from core.access.permissions import limit_condition
+from core.access import limit_condition, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry

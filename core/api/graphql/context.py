@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.access.actors import Actor, require_reader, require_user
+from core.access import Actor, require_reader, require_user
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -19,7 +19,7 @@ from graphql import (
     validate,
 )
 
-from core.access.scopes import TokenScope, require_scope
+from core.access import TokenScope, require_scope
 from core.api.graphql.context import Context
 from core.api.graphql.errors import limit_error
 from core.api.graphql.limits import limit_errors

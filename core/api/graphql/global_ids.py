@@ -5,7 +5,7 @@ from base64 import b64decode
 from collections.abc import Collection
 from uuid import UUID
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.rest.list_query import MAX_KEYS
 from core.errors import Invalid, NotFound
 

@@ -9,7 +9,7 @@ from graphene.utils.str_converters import to_camel_case
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.graphql.global_ids import parse_key_for, parse_keys_for
 from core.api.graphql.resource_types import enum_type
 from core.api.rest.list_query import KeyField, KeysField, ListQuery, OrderField

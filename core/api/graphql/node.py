@@ -5,7 +5,7 @@ from typing import Any
 import graphene
 from graphene import relay
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import split_global_id
 from core.errors import NotAllowed, NotAuthenticated, NotFound

@@ -4,7 +4,7 @@ from rest_framework import exceptions
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from core.access.actors import require_staff
+from core.access import require_staff
 
 
 class IsAuthenticated(BasePermission):

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation, versioned
 from core.api.ordering import Order
 from core.api.rest.etags import etag, expected_version, with_current_on_conflict

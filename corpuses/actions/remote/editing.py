@@ -10,8 +10,7 @@ from django.db import IntegrityError, transaction
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.encryption import encrypt
 from core.errors import Conflict, Invalid, NotFound
@@ -99,7 +98,7 @@ def create_remote_analyzer(corpus: Corpus, draft: RemoteDraft, *, actor: User) -
         },
         corpus,
     )
-    analyzer = RemoteAnalyzer(corpus=corpus, token_id=actor.token_id, **values)
+    analyzer = RemoteAnalyzer(corpus=corpus, token_id=actor.access.token_id, **values)
     _save(analyzer)
     record(Action.REMOTE_ANALYZER_CREATED, analyzer, actor=actor, address=analyzer.address)
     record_corpus_event(corpus, "remote_analyzers")
@@ -128,7 +127,7 @@ def update_remote_analyzer(
     for name, value in values.items():
         setattr(analyzer, name, value)
     if "secret" in given:
-        analyzer.token_id = actor.token_id
+        analyzer.token_id = actor.access.token_id
     _save(analyzer)
     if not analyzer.enabled:
         stop_waiting(analyzer)

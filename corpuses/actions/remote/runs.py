@@ -15,8 +15,7 @@ from audit import origin
 from audit.actions import Action
 from audit.log import record
 from core import webhooks
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.errors import Conflict, NotFound
 from corpuses.actions.settling import settle_run
 from corpuses.analyzers.checking import AnalyzerMisbehaved, check_results

@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.fields import CharField
 from django.db.models.functions import Cast, Concat
 
-from core.access.permissions import visible_among
+from core.access import visible_among
 from corpuses.actions.remote.editing import end_secret_of
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.remote.lookup import PREFIX

@@ -6,8 +6,7 @@ from typing import Final
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.ids import uuid7
 from core.errors import DomainError
 from corpuses.analyzers.checking import check_results

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from core.access.actors import Actor
+from core.access import Actor
 from corpuses.analyzers.definitions import DocumentDefinitions, definitions_of
 from corpuses.annotations.models import Annotation
 from corpuses.corpora.api.selectors import get_visible_corpus

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from core.access.actors import Actor
+from core.access import Actor
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.differences import Differences, compare
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun

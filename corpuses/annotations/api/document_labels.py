@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.graphql.loaders import as_batch
 from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import DocumentLabel

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from core.access.scopes import TokenScope
+from core.access import TokenScope
 from core.errors import Invalid
 from corpuses.annotations.api.rest.annotations import ANNOTATION_ORDER
 from corpuses.annotations.api.selectors import list_annotations as visible_annotations

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.access.actors import Actor
+from core.access import Actor
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.relations.services import RelationDraft
 from corpuses.models import Corpus

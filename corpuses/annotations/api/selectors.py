@@ -6,9 +6,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.access.actors import Actor, require_reader
+from core.access import Actor, ListScope, require_reader
 from core.errors import Invalid, NotFound
-from core.models import ListScope
 from corpuses.annotations import reviews
 from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation

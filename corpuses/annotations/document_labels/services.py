@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record_documents
-from core.access.permissions import require, require_all
-from core.access.roles import Permission
+from core.access import Permission, require, require_all
 from core.db.row_locks import lock_keys_against_delete
 from core.db.row_snapshots import Snapshot, snapshot_rows
 from core.db.transactions import atomic_with_retry

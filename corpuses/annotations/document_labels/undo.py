@@ -6,8 +6,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from audit.actions import Action
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.errors import NotFound
 from corpuses.annotations.document_labels.services import (
     DOCUMENT_LABEL,

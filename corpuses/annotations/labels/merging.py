@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.row_locks import lock_for_delete
 from core.db.row_snapshots import recreate_rows
 from core.db.transactions import atomic_with_retry

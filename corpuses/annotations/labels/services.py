@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.compiled_lookup import CompiledLookup
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete, lock_keys_against_delete

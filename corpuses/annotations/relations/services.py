@@ -11,8 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_keys_against_delete
 from core.db.row_snapshots import Snapshot, snapshot_rows

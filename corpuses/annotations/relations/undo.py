@@ -7,8 +7,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from audit.actions import Action
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.db.row_locks import lock_keys_against_delete
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.labels.undo import restore_labels

@@ -7,11 +7,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 from rest_framework.exceptions import ValidationError
 
-from core.access.actors import Actor, require_user
-from core.access.limits import limits_of, require_unlimited
+from core.access import Actor, VisibleQuerySet, access_of, require_unlimited, require_user
 from core.api.rest.exceptions import as_invalid
 from core.errors import Invalid, NotFound
-from core.models import VisibleQuerySet
 from corpuses.annotations.models import Label
 from corpuses.bulk.models import BulkChange
 from corpuses.bulk.services import MAX_DOCUMENTS, BulkDraft, start_bulk_change
@@ -33,7 +31,7 @@ _Target = Callable[[User, Corpus, Mapping[str, Any]], Mapping[str, Any]]
 def list_bulk_changes(actor: Actor, *, corpus: UUID | None = None) -> "QuerySet[BulkChange]":
     """Return the actor's changes, or those in a visible corpus. A limited token sees those in corpora it reaches."""
     user = require_user(actor)
-    is_limited = limits_of(user) is not None
+    is_limited = access_of(user).limits is not None
     rows = visible_rows(BulkChange, user) if is_limited else BulkChange.objects.filter(owner=user.pk)
     return rows.filter(corpus=get_visible_corpus(user, corpus)) if corpus else rows
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from corpuses.actions.models import ActionExecution
 from corpuses.annotations.models import Annotation
 from corpuses.comments.mentions import suggest_users

@@ -6,9 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import permissions_on
-from core.access.roles import Permission
+from core.access import Actor, Permission, permissions_on, require_user
 from corpuses.actions.models import ActionExecution
 from corpuses.conversations.api.selectors import visible_conversations
 from corpuses.conversations.models import Conversation, Proposal

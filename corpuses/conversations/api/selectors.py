@@ -6,12 +6,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import has_permission, is_member
-from core.access.roles import Permission
+from core.access import Actor, Permission, VisibleQuerySet, has_permission, is_member, require_user
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
-from core.models import VisibleQuerySet
 from corpuses.annotations.anchoring import anchor_selections
 from corpuses.conversations.models import Conversation, Message, Proposal
 from corpuses.corpora.api.selectors import get_visible_corpus

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from core.access.roles import Permission
+from core.access import Permission
 from corpuses.comments.services import COMMENTING
 from corpuses.conversations.models import Proposal
 

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import permissions_on_all, require
-from core.access.roles import Permission
+from core.access import Permission, permissions_on_all, require
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotAllowed, NotFound
 from corpuses.annotations.models import Annotation

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from core.access.permissions import permissions_on
+from core.access import permissions_on
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT

@@ -5,11 +5,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from core.access.actors import Actor, require_reader
-from core.access.permissions import get_visible
+from core.access import Actor, ListScope, VisibleQuerySet, get_visible, list_scope, require_reader
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.db.compiled_lookup import CompiledLookup
-from core.models import ListScope, VisibleQuerySet, list_scope
 from corpuses.corpora.folders import folder_of
 from corpuses.models import Corpus, Folder
 from documents.api.selectors import (

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from rest_framework.exceptions import ValidationError
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.rest.exceptions import as_invalid
 from core.api.rest.list_query import ListQuery
 from core.errors import Invalid, NotFound

@@ -6,9 +6,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from core.access.permissions import require
-from core.access.roles import Permission
-from core.access.scopes import TokenScope
+from core.access import Permission, TokenScope, require
 from core.api.rest.pagination import NEWEST_FIRST, OLDEST_FIRST
 from corpuses.extracts import runs
 from corpuses.extracts.api.rest.cells import load_cells, rows_of

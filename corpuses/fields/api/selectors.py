@@ -7,11 +7,10 @@ from uuid import UUID
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from core.access.actors import Actor
+from core.access import Actor, VisibleQuerySet
 from core.api.graphql.loaders import as_batch
 from core.api.ordering import Order
 from core.errors import Invalid
-from core.models import VisibleQuerySet
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.values import normalise
 from corpuses.models import Corpus, CorpusDocument

@@ -10,7 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import EnumField, FormFileField, ReasonSerializer, Resource, StrictSerializer

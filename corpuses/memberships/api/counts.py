@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.graphql.loaders import load_for_batch
 from corpuses.corpora.api.selectors import visible_corpora
 from corpuses.models import CorpusDocument

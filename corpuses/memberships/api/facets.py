@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.db.models import Count
 
-from core.access.actors import Actor
+from core.access import Actor
 from corpuses.memberships.api.selectors import list_documents
 from corpuses.search.facets import MOST_VALUES, Facet, FacetName, FacetValue
 from documents.services.file_types import type_name

@@ -5,10 +5,8 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 
-from core.access.actors import Actor, require_reader, require_user
-from core.access.limits import limits_of
+from core.access import Actor, VisibleQuerySet, access_of, list_scope, require_reader, require_user
 from core.errors import Invalid, NotFound
-from core.models import VisibleQuerySet, list_scope
 from corpuses.annotations.labels.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.corpora.api.selectors import get_visible_corpus, visible_corpora
@@ -85,7 +83,7 @@ def visible_memberships(actor: Actor) -> QuerySet[CorpusDocument]:
     is_visible, is_inherited = Q(corpus__in=visible_corpora(actor)), Q(added_by=F("document__owner"))
     memberships = CorpusDocument.objects.annotate(is_visible=is_visible, is_inherited=is_inherited)
     condition = Q(is_visible=True)
-    if actor.is_authenticated and limits_of(actor) is None:
+    if actor.is_authenticated and access_of(actor).limits is None:
         condition |= Q(is_inherited=True, document__owner=actor.pk)
     return memberships.filter(condition)
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import DateField, Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.ordering import Order
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import with_review

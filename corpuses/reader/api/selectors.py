@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from core.access.actors import Actor, require_reader
+from core.access import Actor, require_reader
 from core.api.costs import metered
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.reader.asking import Answers, answer_question

@@ -2,7 +2,7 @@
 
 import graphene
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key_for
 from core.api.graphql.mutations import ID, Payload, mutation

@@ -4,10 +4,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.access.actors import Actor, require_reader, require_user
-from core.access.limits import limits_of
+from core.access import Actor, ListScope, access_of, require_reader, require_user
 from core.errors import NotFound
-from core.models import ListScope
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.models import Corpus
 from corpuses.saved_views.models import SavedView
@@ -16,7 +14,7 @@ from corpuses.saved_views.models import SavedView
 def visible_views(actor: Actor, scope: ListScope | None = None) -> "QuerySet[SavedView]":
     """Return the own views of visible lists, and the shared ones of visible corpora, or of those in a scope."""
     condition = Q(corpus__in=Corpus.objects.in_scope(actor, scope)) & (Q(is_shared=True) | Q(owner=actor.pk))
-    if actor.is_authenticated and limits_of(actor) is None:
+    if actor.is_authenticated and access_of(actor).limits is None:
         condition |= Q(corpus=None, owner=actor.pk)
     return SavedView.objects.filter(condition)
 

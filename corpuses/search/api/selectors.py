@@ -5,9 +5,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from core.access.actors import Actor, require_reader
+from core.access import Actor, ListScope, require_reader
 from core.errors import Invalid
-from core.models import ListScope
 from corpuses.annotations.models import Label
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.corpora.folders import folder_of

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.ordering import Order
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.models import Corpus

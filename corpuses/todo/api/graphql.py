@@ -2,7 +2,7 @@
 
 import graphene
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.graphql.context import Info
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries

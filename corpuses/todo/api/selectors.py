@@ -13,8 +13,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from core.access.roles import Permission
-from core.models import ListScope
+from core.access import ListScope, Permission
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.placements import with_placement
 from corpuses.annotations.reviews import with_review

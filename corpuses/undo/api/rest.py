@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from core.access.actors import Actor, require_reader
+from core.access import Actor, require_reader
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.corpora.api.selectors import get_visible_corpus

@@ -12,9 +12,7 @@ from django.db.models import F, Model, QuerySet, Value
 from django.db.models.functions import Concat
 from graphql_relay import to_global_id
 
-from core.access.actors import require_staff
-from core.access.permissions import permissions_on_all
-from core.access.roles import Permission
+from core.access import Permission, permissions_on_all, require_staff
 from core.api.graphql.connections import (
     Children,
     Connection,

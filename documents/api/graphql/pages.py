@@ -10,8 +10,7 @@ import graphene
 from django.db.models import F, QuerySet
 from graphene import relay
 
-from core.access.permissions import has_permission
-from core.access.roles import Permission
+from core.access import Permission, has_permission
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.ordering import Order

@@ -2,7 +2,7 @@
 
 import graphene
 
-from core.access.actors import require_staff
+from core.access import require_staff
 from core.api.graphql.context import Info
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.graphql.root import RootQueries

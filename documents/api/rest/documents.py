@@ -11,9 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import permissions_on_all, visible_among
-from core.access.roles import Permission
+from core.access import Actor, ListScope, Permission, permissions_on_all, require_user, visible_among
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
@@ -29,7 +27,6 @@ from core.api.rest.serializers import (
 from core.api.rest.unknown_names import value_suggestion
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
-from core.models import ListScope
 from documents.api.ordering import BY_PATH, DOCUMENT_ORDER
 from documents.api.reads import record_opened
 from documents.api.selectors import get_visible_document, visible_documents

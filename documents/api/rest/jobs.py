@@ -10,8 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import require_user
-from core.access.roles import Permission
+from core.access import Permission, require_user
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import validate_body

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.urls import reverse
 from rest_framework import serializers
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.rest.serializers import EnumField, ReasonSerializer, Resource
 from core.api.rest.views import ObjectView, retrieve
 from core.errors import NotFound

@@ -13,8 +13,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import memberships_of
+from core.access import Actor, memberships_of, require_user
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import BigIntegerField, EnumField, FormFileField, Resource, StrictSerializer

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import graphene
 
-from core.access.actors import require_staff
+from core.access import require_staff
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import graphene
 
-from core.access.actors import is_staff
+from core.access import is_staff
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid

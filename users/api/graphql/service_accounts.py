@@ -9,7 +9,7 @@ from uuid import UUID
 import graphene
 from graphql_relay import to_global_id
 
-from core.access.scopes import TokenScope
+from core.access import TokenScope
 from core.api.graphql.connections import Children, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend

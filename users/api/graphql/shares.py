@@ -7,8 +7,7 @@ import graphene
 from graphene import relay
 from graphql_relay import to_global_id
 
-from core.access.permissions import permissions_on_all
-from core.access.roles import Permission
+from core.access import Permission, permissions_on_all
 from core.api.graphql.connections import Children, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend

@@ -8,8 +8,7 @@ from uuid import UUID
 import graphene
 from graphql_relay import to_global_id
 
-from core.access.actors import require_user
-from core.access.scopes import require_no_token
+from core.access import require_no_token, require_user
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import graphene
 
-from core.access.scopes import TokenScope, require_no_token
+from core.access import TokenScope, require_no_token
 from core.api.graphql.connections import connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid

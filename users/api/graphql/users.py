@@ -6,7 +6,7 @@ from typing import Annotated
 import graphene
 from django.contrib.auth import update_session_auth_hash
 
-from core.access.scopes import require_no_token
+from core.access import require_no_token
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.mutations import Payload, mutation

@@ -13,7 +13,7 @@ from audit.entries import document_titles, in_batches, object_names, shows_addre
 from audit.log import record
 from audit.models import AuditCredential, AuditEntry, AuditInterface, AuditOutcome
 from audit.objects import Subject
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery, TimeField, WordField
 from core.api.rest.negotiation import AnyMediaType

@@ -10,8 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import require_user
-from core.access.scopes import UserSessionRequired, require_no_token
+from core.access import UserSessionRequired, require_no_token, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_body

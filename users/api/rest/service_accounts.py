@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import Resource, StrictSerializer

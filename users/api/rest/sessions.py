@@ -9,8 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import Actor, is_staff, require_user
-from core.access.scopes import require_no_token
+from core.access import Actor, is_staff, require_no_token, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_body

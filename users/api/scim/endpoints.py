@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from scim2_models import Context, ListResponse, Meta, PatchOp, Resource, ResponseParameters
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.rest.validation import django_request
 from core.errors import NotFound
 from users.api.rest.base import site_of

@@ -12,8 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from core.access.actors import require_administrator
-from core.access.scopes import TokenScope, require_scope, uses_no_token
+from core.access import TokenScope, access_of, require_administrator, require_scope
 from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from core.api.rest.exceptions import error_response_of
 from core.api.rest.parsers import LimitedJSONParser
@@ -68,7 +67,7 @@ class IsDirectory(IsAuthenticated):
 
     def has_permission(self, request: Request, view: object) -> bool:
         super().has_permission(request, view)
-        if uses_no_token(request.user):
+        if access_of(request.user).scopes is None:
             raise NotAllowed("Use an API token with the scope `provisioning`.")
         require_scope(request.user, (TokenScope.PROVISIONING,))
         require_administrator(request.user)

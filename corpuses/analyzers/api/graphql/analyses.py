@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import graphene
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.costs import metered
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info

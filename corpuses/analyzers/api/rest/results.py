@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core import webhooks
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.pagination import OLDEST_FIRST
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer

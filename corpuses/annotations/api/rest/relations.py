@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update

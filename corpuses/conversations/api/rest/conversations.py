@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order
 from core.api.rest.list_query import KeyField, ListQuery

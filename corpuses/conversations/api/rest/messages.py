@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer

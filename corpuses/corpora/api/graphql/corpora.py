@@ -5,8 +5,7 @@ from typing import Annotated, Any
 import graphene
 from graphql_relay import to_global_id
 
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require
 from core.api.graphql.connections import (
     Children,
     Slice,

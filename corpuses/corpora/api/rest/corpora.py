@@ -7,14 +7,12 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from rest_framework import serializers
 
-from core.access.actors import Actor
-from core.access.permissions import memberships_of
+from core.access import Actor, VisibleQuerySet, memberships_of
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST, OLDEST_FIRST
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
-from core.models import VisibleQuerySet
 from corpuses.corpora import services as corpora
 from corpuses.corpora.api.edit_groups import group_field
 from corpuses.corpora.api.selectors import get_visible_corpus, list_corpora

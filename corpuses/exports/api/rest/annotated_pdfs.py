@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.ordering import Order
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses.exports.annotations import Link

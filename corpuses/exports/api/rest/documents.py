@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from audit.actions import Action
 from audit.log import record_read
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import Media

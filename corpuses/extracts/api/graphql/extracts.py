@@ -8,9 +8,7 @@ import graphene
 from django.db.models import F
 from graphql_relay import to_global_id
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Actor, Permission, require, require_user
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import graphene
 from graphql_relay import to_global_id
 
-from core.access.actors import require_user
+from core.access import require_user
 from core.api.graphql.connections import Children, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, QuerySet
 from rest_framework import serializers
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import KeyField, ListQuery, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST, OLDEST_FIRST

@@ -12,9 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_user
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Actor, Permission, require, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import CreatedQuery, KeyField, OrderField

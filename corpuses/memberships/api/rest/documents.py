@@ -5,12 +5,11 @@ from typing import Any, Final
 from django.db.models import F
 from rest_framework import serializers
 
-from core.access.actors import Actor
+from core.access import Actor, VisibleQuerySet
 from core.api.ordering import Order
 from core.api.rest.list_query import KeyField, OrderField, WordField
 from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid
-from core.models import VisibleQuerySet
 from corpuses.corpora.api.rest.folders import IN_FOLDER_HELP
 from corpuses.fields.api.selectors import order_by_field
 from corpuses.fields.values import TEXT_LIMIT

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import StrictSerializer

@@ -5,8 +5,7 @@ from typing import Any
 
 import graphene
 
-from core.access.permissions import has_permission
-from core.access.roles import Permission
+from core.access import Permission, has_permission
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key

@@ -9,9 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import require_user
-from core.access.permissions import require
-from core.access.roles import Permission
+from core.access import Permission, require, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField
 from core.api.rest.serializers import BigIntegerField, Resource, StrictSerializer

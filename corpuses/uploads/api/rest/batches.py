@@ -12,8 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import require_user
-from core.access.scopes import UPLOADING
+from core.access import UPLOADING, require_user
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from core.access.actors import Actor
+from core.access import Actor
 from core.api.rest.serializers import BigIntegerField, EnumField, ReasonSerializer, Resource, StrictSerializer
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.uploads.archives import ARCHIVE, counts_of

@@ -23,8 +23,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_user
-from core.access.scopes import UPLOADING
+from core.access import UPLOADING, Actor, require_user
 from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.parsers import UnreadBodyParser, require_storable
