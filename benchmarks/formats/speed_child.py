@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.processes import peak_mb
 from documents.pipeline.docling_document import docling_json
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
-from documents.pipeline.pdf.text.words import read_words
+from documents.pipeline.pdf.text.word_reader import read_words
 from documents.pipeline.pdfium import pypdfium2
 from documents.pipeline.registry import parser_for
 from documents.types import DocumentInfo, ParseOptions

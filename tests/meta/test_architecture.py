@@ -6,6 +6,8 @@ import subprocess
 from configparser import ConfigParser
 from pathlib import Path
 
+from benchmarks.codebase import modules
+from benchmarks.codebase.sources import read as read_sources
 from core.signal_map import live_map
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,6 +55,12 @@ def test_the_api_of_every_feature_has_its_place_among_the_layers():
     layers = re.findall(r"corpuses\.\w+\.api", config["importlinter:contract:corpuses-api"]["layers"])
     features = {f"corpuses.{path.split('/')[1]}.api" for path in sources("corpuses/*/api/*.py")}
     assert sorted(layers) == sorted(features)
+
+
+def test_no_modules_import_each_other():
+    """Neither inside functions nor for type checkers."""
+    imports = modules.python_imports(read_sources(ROOT).trees, is_at_start=False)
+    assert modules.circles(imports) == []
 
 
 def test_silenced_checks_have_a_reason():

@@ -1,10 +1,13 @@
 """Ready-made fieldsets, which users copy and change."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from core.errors import UserFault
-from corpuses.extracts.columns import ColumnDraft
+from corpuses.extracts.templates import contracts, emails, invoices, leases, papers
+from corpuses.extracts.templates.template import Template
+
+_TEMPLATES: Final = (contracts.TEMPLATE, invoices.TEMPLATE, leases.TEMPLATE, papers.TEMPLATE, emails.TEMPLATE)
+_BY_SLUG: Final = {template.slug: template for template in _TEMPLATES}
 
 
 class UnknownTemplate(UserFault):
@@ -14,36 +17,14 @@ class UnknownTemplate(UserFault):
     what_to_do = "Use one of the names that `listFieldsetTemplates` returns."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
-    """A ready-made fieldset. `slug` is its name for programs."""
-
-    slug: str
-    name: str
-    description: str
-    columns: tuple[ColumnDraft, ...]
-
-
-def ask(name: str, question: str, kind: str = "string", *, items: str = "", instructions: str = "") -> ColumnDraft:
-    """Return a column of a template."""
-    return ColumnDraft(name=name, question=question, type=kind, items=items, instructions=instructions)
-
-
 def all_templates() -> list[Template]:
     """Return the ready-made fieldsets in the order in which they are offered."""
-    return list(_by_slug().values())
+    return list(_TEMPLATES)
 
 
 def get_template(slug: str) -> Template:
     """Return a ready-made fieldset; raise `UnknownTemplate`, which lists the known ones."""
-    found = _by_slug().get(slug)
+    found = _BY_SLUG.get(slug)
     if found is None:
-        raise UnknownTemplate(f"There is no ready-made fieldset {slug!r}: {', '.join(_by_slug())}.", field="template")
+        raise UnknownTemplate(f"There is no ready-made fieldset {slug!r}: {', '.join(_BY_SLUG)}.", field="template")
     return found
-
-
-def _by_slug() -> dict[str, Template]:
-    from corpuses.extracts.templates import contracts, emails, invoices, leases, papers  # noqa: PLC0415  # they use `ask`
-
-    modules: Final = (contracts, invoices, leases, papers, emails)
-    return {module.TEMPLATE.slug: module.TEMPLATE for module in modules}

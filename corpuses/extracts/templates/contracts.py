@@ -5,7 +5,7 @@ CUAD (Hendrycks, Burns, Chen and Ball, 2021) lists what lawyers look for when th
 
 from typing import Final
 
-from corpuses.extracts.templates import Template, ask
+from corpuses.extracts.templates.template import Template, ask
 
 TEMPLATE: Final = Template(
     slug="contracts",

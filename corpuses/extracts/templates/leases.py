@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from corpuses.extracts.templates import Template, ask
+from corpuses.extracts.templates.template import Template, ask
 
 TEMPLATE: Final = Template(
     slug="leases",

@@ -17,7 +17,7 @@ from documents.pipeline.pdf.metadata import read_links
 from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.page_limits import OCR_SECONDS, READ_SECONDS, attempt
 from documents.pipeline.pdf.rendition.forms import flatten, has_fields
-from documents.pipeline.pdf.text.words import read_words
+from documents.pipeline.pdf.text.word_reader import read_words
 from documents.types import MAX_PAGE_SIDE, Link, ParseOptions
 
 _MAX_LINKS = 50_000

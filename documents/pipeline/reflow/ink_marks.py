@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from documents.pipeline.pdf.file import Handle, frame_of
 from documents.pipeline.pdf.geometry import PageFrame
-from documents.pipeline.pdf.text.words import Word, read_words
+from documents.pipeline.pdf.text.word_reader import read_words
+from documents.pipeline.pdf.text.words import Word
 from documents.pipeline.pdfium import raw as pdfium
 from documents.types import Box
 

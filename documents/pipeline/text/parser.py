@@ -17,7 +17,7 @@ from documents.pipeline.language import detect_language
 from documents.pipeline.mime_types import TEXT, XML
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.geometry import union
-from documents.pipeline.pdf.text.words import read_words
+from documents.pipeline.pdf.text.word_reader import read_words
 from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
 from documents.pipeline.protocols import BuiltInPlugin

@@ -13,9 +13,9 @@ from core.api.rest.validation import django_request
 from core.errors import NotFound
 from users.api.rest.base import site_of
 from users.api.scim.collections import GROUPS, USERS, Collection
+from users.api.scim.errors import ScimError
 from users.api.scim.messages import page_of, parameters_of, parsed, patch_of, scim_errors
 from users.api.scim.resources import CONFIG, POLICY, RESOURCE_TYPES, SCHEMAS
-from users.api.scim.view import ScimError
 
 _BASE: Final = "/scim/v2/"
 _COLLECTIONS: Final[dict[str, Collection[Any, Any]]] = {"Users": USERS, "Groups": GROUPS}

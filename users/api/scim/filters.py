@@ -16,7 +16,7 @@ from scim2_models.path import (
 )
 
 from core.api.rest.parsers import is_storable
-from users.api.scim.view import ScimError
+from users.api.scim.errors import ScimError
 from users.identifiers import address_key
 from users.provisioning.users import with_user_name
 

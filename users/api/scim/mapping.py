@@ -6,8 +6,8 @@ from uuid import UUID
 from scim2_models import GroupMembership, Meta, Reference
 
 from users import models
+from users.api.scim.errors import ScimError
 from users.api.scim.resources import Email, Group, GroupMember, Name, User
-from users.api.scim.view import ScimError
 from users.provisioning.groups import DirectoryGroup
 from users.provisioning.users import DirectoryUser, provisioned
 from users.sharing.models import Team, TeamMembership

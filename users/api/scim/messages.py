@@ -9,9 +9,9 @@ from django.db.models import Q
 from pydantic import ValidationError
 from scim2_models import Context, Error, PatchOp, Resource, ResponseParameters, SCIMException, SearchRequest
 
+from users.api.scim.errors import ScimError
 from users.api.scim.filters import condition_of
 from users.api.scim.resources import MAX_RESULTS, POLICY
-from users.api.scim.view import ScimError
 
 MAX_OPERATIONS: Final = 500
 _MAX_LENGTH: Final = 1_000  # of a filter, a path, or a list of attributes

@@ -32,7 +32,8 @@ from corpuses.extracts.api.rest.fieldsets import (
     columns_by_holder,
 )
 from corpuses.extracts.columns import MAX_COLUMNS, ColumnDraft
-from corpuses.extracts.templates import Template, all_templates
+from corpuses.extracts.templates import all_templates
+from corpuses.extracts.templates.template import Template
 from corpuses.visible_rows import get_visible_row, visible_rows
 
 

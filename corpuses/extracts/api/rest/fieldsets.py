@@ -21,7 +21,8 @@ from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.extracts import fieldsets
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.models import Column, Extract, Fieldset
-from corpuses.extracts.templates import Template, all_templates
+from corpuses.extracts.templates import all_templates
+from corpuses.extracts.templates.template import Template
 from corpuses.visible_rows import get_visible_row, visible_rows
 from users.api.idempotency import create
 from users.models import User

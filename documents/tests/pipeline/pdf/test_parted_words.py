@@ -3,7 +3,7 @@
 import pytest
 
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf
-from documents.pipeline.pdf.text.words import read_words
+from documents.pipeline.pdf.text.word_reader import read_words
 from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
 
 PAGE = b"0 0 400 500"

@@ -10,7 +10,8 @@ import pytest
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
 from documents.pipeline.pdf.layout.rotated_text import column_tiers
 from documents.pipeline.pdf.text.lines import Line
-from documents.pipeline.pdf.text.words import Word, _without_overprints, read_words
+from documents.pipeline.pdf.text.word_reader import _without_overprints, read_words
+from documents.pipeline.pdf.text.words import Word
 from documents.pipeline.pdfium import pypdfium2
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
