@@ -1,4 +1,4 @@
--- sources: 8f441cb0f8a6f9b65e0efad1fee311483e11a1f6011a2a66cc955269b8ccff06
+-- sources: 42f8e4753f220a784d00955fa25769d9dcc61b43795310429ae7c61843276092
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger

@@ -84,7 +84,7 @@ class Message(Keyed):
     cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)
     by_reader = models.BooleanField(default=False, help_text="no language model may answer")
     client_key = models.CharField(max_length=255, null=True)  # noqa: DJ001  # null: several have none
-    limits = models.TextField(blank=True, help_text="of the token that asked (`core.access.limits`)")
+    limits = models.TextField(blank=True, help_text="of the token that asked (`core.access.AccessLimits`)")
     attempt = models.UUIDField(null=True, help_text="of the task that answers; another one may not store anything")
     lease = models.DateTimeField(null=True, help_text="when the task is taken as dead, unless it renews the lease")
     finished = models.DateTimeField(null=True)

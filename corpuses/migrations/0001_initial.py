@@ -771,7 +771,7 @@ class Migration(migrations.Migration):
                 ('cost', models.DecimalField(decimal_places=6, default=0, max_digits=12)),
                 ('by_reader', models.BooleanField(default=False, help_text='no language model may answer')),
                 ('client_key', models.CharField(max_length=255, null=True)),
-                ('limits', models.TextField(blank=True, help_text='of the token that asked (`core.access.limits`)')),
+                ('limits', models.TextField(blank=True, help_text='of the token that asked (`core.access.AccessLimits`)')),
                 ('attempt', models.UUIDField(help_text='of the task that answers; another one may not store anything', null=True)),
                 ('lease', models.DateTimeField(help_text='when the task is taken as dead, unless it renews the lease', null=True)),
                 ('finished', models.DateTimeField(null=True)),
