@@ -23,8 +23,7 @@ MUTATIONS = {
     "removeDocumentsFromCorpus": "removed corpus { documentCount }",
     "createFieldset": "fieldset { uuid }",
     "createLabel": "label { uuid name color }",
-    "moveLabel": "label { parentUuid }",
-    "updateLabel": "label { archived }",
+    "updateLabel": "label { archived parentUuid }",
     "createAnnotation": "annotation { uuid start end quote page note label { name } spans { page first last } }",
     "deleteAnnotation": "deletedId",
     "reviewAnnotations": "reviewed",
@@ -157,9 +156,10 @@ class TestLabels:
         party = success(api, "createLabel", **keys, name="Party")["label"]["uuid"]
         tenant = success(api, "createLabel", **keys, name="Tenant", parentId=party)["label"]["uuid"]
         assert Label.objects.get(pk=tenant).parent_path == "Party"
-        assert success(api, "moveLabel", id=tenant)["label"]["parentUuid"] is None
-        assert success(api, "moveLabel", id=tenant, parentId=party)["label"]["parentUuid"] == party
-        assert refusal(api, "moveLabel", id=party, parentId=tenant) == ("label_cycle", "parent")
+        assert success(api, "updateLabel", id=tenant, name="Renter")["label"]["parentUuid"] == party
+        assert success(api, "updateLabel", id=tenant, parentId=None)["label"]["parentUuid"] is None
+        assert success(api, "updateLabel", id=tenant, parentId=party)["label"]["parentUuid"] == party
+        assert refusal(api, "updateLabel", id=party, parentId=tenant) == ("label_cycle", "parentId")
         assert success(api, "updateLabel", id=party, archived=True)["label"]["archived"]
         assert Label.objects.get(pk=tenant).archived
 
@@ -170,7 +170,7 @@ class TestLabels:
 
     @pytest.mark.parametrize(
         ("values", "field"),
-        [({"name": ""}, "label"), ({"name": "x" * 101}, "label"), ({"name": "Duty", "color": "red"}, "color")],
+        [({"name": ""}, "name"), ({"name": "x" * 101}, "name"), ({"name": "Duty", "color": "red"}, "color")],
     )
     def test_an_invalid_label_is_refused(self, api, corpus, values, field):
         assert refusal(api, "createLabel", corpusId=str(corpus.pk), **values) == ("invalid", field)
@@ -277,7 +277,6 @@ def attempts(corpus, document, annotation):
         "removeDocumentsFromCorpus": {"corpusId": corpus_id, "documentIds": ids},
         "createFieldset": {"corpusId": corpus_id, "template": "leases"},
         "createLabel": {"corpusId": corpus_id, "name": "Mine"},
-        "moveLabel": {"id": str(annotation.label_id)},
         "updateLabel": {"id": str(annotation.label_id), "archived": True},
         "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
         "deleteAnnotation": {"id": str(annotation.pk)},

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import idempotent, operation, versioned
+from core.api.openapi.operations import Keys, Read, idempotent, operation, performed_by, versioned
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, Method, represent
@@ -35,6 +35,10 @@ def create(
     That returns the key of the new object; `find` loads it, `route` is the name of its URL.
     """
 
+    def perform(view: ListView, actor: Any, keys: Keys, read: Read) -> Any:
+        return find(actor, view.perform_create(actor, **keys, **read()))
+
+    @performed_by(perform)
     @operation(name, summary, body=body, response={201: resource}, errors=errors)
     def post(self: ListView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)

@@ -1,7 +1,6 @@
 """Arguments of connections, derived from the query of the REST list, so that both APIs filter and sort alike."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import graphene
@@ -10,49 +9,27 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from core.access import Actor
-from core.api.graphql.global_ids import parse_key_for, parse_keys_for
-from core.api.graphql.resource_types import enum_type
+from core.api.graphql.input_fields import declared, name_of, type_of, value_of
 from core.api.rest.list_query import KeyField, KeysField, ListQuery, OrderField
-from core.api.rest.serializers import EnumField
 from core.errors import Invalid
-
-_SCALARS: tuple[tuple[type[Any], Any], ...] = (
-    (serializers.CharField, graphene.String),
-    (serializers.BooleanField, graphene.Boolean),
-    (serializers.DateTimeField, graphene.DateTime),
-    (serializers.DateField, graphene.Date),
-    (serializers.IntegerField, graphene.Int),
-    (serializers.FloatField, graphene.Float),
-)
 
 
 def arguments_of(query: type[ListQuery]) -> dict[str, graphene.Argument]:
     """Return the arguments of a connection with these filters."""
-    fields = _fields(query)
-    arguments = {_name(name, field): _argument(field) for name, field in fields.items()}
+    fields = declared(query)
+    arguments = {name_of(name, field): _argument(field) for name, field in fields.items()}
     return arguments | {f"{name}_id": _single(name, field) for name, field in fields.items() if _is_list(field)}
 
 
 def read_arguments(query: type[ListQuery], given: Mapping[str, Any], actor: Actor) -> dict[str, Any]:
     """Return the values of GraphQL arguments as `query.arguments()` returns those of REST; null is not given."""
     values = {}
-    for name, field in _fields(query).items():
-        value = _given_keys(name, given) if _is_list(field) else given.get(_name(name, field))
+    for name, field in declared(query).items():
+        value = _given_keys(name, given) if _is_list(field) else given.get(name_of(name, field))
         if value is not None and value != "":
             values[field.source] = _read(name, field, value, actor)
     ordering = query.ordering()
     return query.with_order(values, ordering.default) if ordering else values
-
-
-@cache
-def _fields(query: type[ListQuery]) -> dict[str, Any]:
-    return dict(query().fields)
-
-
-def _name(name: str, field: Any) -> str:
-    if _is_list(field):
-        return f"{name}_ids"
-    return f"{name}_id" if isinstance(field, KeyField) else name
 
 
 def _is_list(field: Any) -> bool:
@@ -61,7 +38,7 @@ def _is_list(field: Any) -> bool:
 
 def _single(name: str, field: Any) -> graphene.Argument:
     """Return the argument for one key of a list, of the time before there could be several."""
-    reason = f"Use `{to_camel_case(_name(name, field))}`."
+    reason = f"Use `{to_camel_case(name_of(name, field))}`."
     return graphene.Argument(graphene.ID, description=field.help_text, deprecation_reason=reason)
 
 
@@ -72,30 +49,19 @@ def _given_keys(name: str, given: Mapping[str, Any]) -> list[str] | None:
 
 
 def _argument(field: Any) -> graphene.Argument:
-    kind, default, description = _type(field), field.default, field.help_text
+    kind, default, description = type_of(field), field.default, field.help_text
     if isinstance(field, OrderField):
         default, description = field.ordering.default, None
     options = {} if default is empty else {"default_value": default}
     return graphene.Argument(kind, description=description, **options)
 
 
-def _type(field: Any) -> Any:
-    if isinstance(field, KeyField):
-        return graphene.ID
-    if _is_list(field):
-        return graphene.List(graphene.NonNull(graphene.ID))
-    if isinstance(field, EnumField):
-        return enum_type(field.enum, field.graphql_name) if field.graphql_name else enum_type(field.enum)
-    return next(kind for base, kind in _SCALARS if isinstance(field, base))
-
-
 def _read(name: str, field: Any, value: Any, actor: Actor) -> Any:
-    if isinstance(field, KeyField):
-        return parse_key_for(actor, value, field.node)
-    if _is_list(field):
-        return parse_keys_for(actor, value, field.node, field=to_camel_case(_name(name, field)))
+    read = value_of(name_of(name, field), field, value, actor)
+    if isinstance(field, KeyField | KeysField):
+        return read
     try:
-        return field.run_validation(getattr(value, "value", value))
+        return field.run_validation(read)
     except serializers.ValidationError as error:
         message = " ".join(str(each) for each in error.detail)
         raise Invalid(message, field=to_camel_case(name)) from None

@@ -62,29 +62,45 @@ def mutation(*, on_error: Payload | None = None, **payload: Any) -> Callable[[Ca
 
     def declare(perform: Callable[..., Payload]) -> MutationField:
         name = "".join(word.capitalize() for word in perform.__name__.split("_"))
-        summary = inspect.getdoc(perform)
-        arguments = {"input": graphene.Argument(_input_type(name, perform), required=True)}
-        output = type(
-            f"{name}Payload",
-            (graphene.ObjectType,),
-            {field: _payload_field(kind) for field, kind in payload.items()} | {"errors": _errors_field()},
-        )
-        return MutationField(
-            output, args=arguments, required=True, description=summary, resolver=_resolver(output, perform, on_error)
+        nullable = {name for name, each in inspect.signature(perform).parameters.items() if each.default is UNCHANGED}
+
+        def run(info: Info, **given: Any) -> Payload:
+            return perform(info, **{key: each for key, each in given.items() if each is not None or key in nullable})
+
+        return mutation_field(
+            name, inspect.getdoc(perform), dict(_input_fields(perform)), payload, run, on_error=on_error
         )
 
     return declare
 
 
-def _resolver(output: Any, perform: Callable[..., Payload], on_error: Payload | None) -> Callable[..., object]:
-    run = atomic_with_retry(perform)
-    nullable = {name for name, each in inspect.signature(perform).parameters.items() if each.default is UNCHANGED}
+def mutation_field(
+    name: str,
+    description: str | None,
+    inputs: Mapping[str, graphene.InputField],
+    payload: Mapping[str, Any],
+    run: Callable[..., Payload],
+    *,
+    on_error: Payload | None = None,
+) -> MutationField:
+    """Return a mutation: `run(info, **input)` returns the payload; domain errors become data."""
+    fields = {field: _payload_field(kind) for field, kind in payload.items()} | {"errors": _errors_field()}
+    output = type(f"{name}Payload", (graphene.ObjectType,), fields)
+    input_type = type(f"{name}Input", (graphene.InputObjectType,), dict(inputs))
+    return MutationField(
+        output,
+        args={"input": graphene.Argument(input_type, required=True)},
+        required=True,
+        description=description,
+        resolver=_resolver(output, atomic_with_retry(run), on_error),
+    )
 
+
+def _resolver(output: Any, run: Callable[..., Payload], on_error: Payload | None) -> Callable[..., object]:
     def resolve(_root: object, info: Info, input: Mapping[str, Any]) -> object:  # GraphQL's name
         _ = info.context.user  # raises `NotAuthenticated`
         try:
-            given = {name: value for name, value in input.items() if value is not None or name in nullable}
-            return output(errors=[], **run(info, **given))
+            return output(errors=[], **run(info, **input))
         except NotAuthenticated:
             raise
         except DomainError as error:
@@ -103,10 +119,6 @@ def _errors_field() -> graphene.List:
 
 def _payload_field(kind: Any) -> Any:
     return graphene.Field(kind) if isinstance(kind, type) else kind
-
-
-def _input_type(name: str, perform: Callable[..., Payload]) -> Any:
-    return type(f"{name}Input", (graphene.InputObjectType,), dict(_input_fields(perform)))
 
 
 def _input_fields(perform: Callable[..., Payload]) -> Iterator[tuple[str, Any]]:

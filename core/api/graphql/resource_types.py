@@ -1,6 +1,6 @@
 """GraphQL types derived from resources, so that a field is declared once for REST and GraphQL."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -33,7 +33,8 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
 class ResourceType(graphene.ObjectType):
     """A GraphQL type with the fields of a resource. Subclasses add relations, and may replace fields.
 
-    Meta: `resource`; `model`, which makes it a node; `exclude`, the fields that GraphQL has not, or has as relations.
+    Meta: `resource`; `model`, which makes it a node; `exclude`, the fields that GraphQL has not, or has as relations;
+    `views`, from whose methods its mutations are derived (`core.api.graphql.view_mutations`).
     """
 
     class Meta:
@@ -41,9 +42,15 @@ class ResourceType(graphene.ObjectType):
 
     @classmethod
     def __init_subclass_with_meta__(
-        cls, resource: type[Resource], model: Any = None, exclude: Collection[str] = (), **options: Any
+        cls,
+        resource: type[Resource],
+        model: Any = None,
+        exclude: Collection[str] = (),
+        views: Sequence[type[Any]] = (),
+        **options: Any,
     ) -> None:
         meta = ObjectTypeOptions(cls)
+        meta.views = views
         meta.fields = dict(_fields(resource, exclude={*exclude, "id"}))
         if model is not None:
             meta.fields["uuid"] = graphene.Field(graphene.UUID, required=True, resolver=RowResolver(attrgetter("pk")))

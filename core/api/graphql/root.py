@@ -8,6 +8,8 @@ import graphene
 from graphene import relay
 
 from core.api.graphql.mutations import MutationField
+from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.view_mutations import mutations_of_views
 
 
 class RootQueries(graphene.ObjectType):
@@ -22,6 +24,8 @@ def build_schema(modules: Iterable[ModuleType], **queries: graphene.Field) -> gr
     declared = list(_declared(modules))
     roots = [value for _, value in declared if isinstance(value, type) and issubclass(value, RootQueries)]
     mutations = {name: value for name, value in declared if isinstance(value, MutationField)}
+    types = [value for _, value in declared if isinstance(value, type) and issubclass(value, ResourceType)]
+    mutations |= {name: value for each in types for name, value in mutations_of_views(each)}
     return graphene.Schema(
         query=type("Query", (*roots, graphene.ObjectType), {"__doc__": "The queries.", **queries}),
         mutation=type("Mutation", (graphene.ObjectType,), {"__doc__": "The mutations.", **mutations}),

@@ -57,7 +57,7 @@ class KeyField(serializers.UUIDField):
 
     def __init__(self, node: str, **options: Any) -> None:
         self.node = node
-        super().__init__(required=False, **options)
+        super().__init__(**{"required": False} | options)
 
 
 class KeysField(serializers.ListField):

@@ -1,5 +1,6 @@
 """Validate the body and the query string of a request."""
 
+from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from typing import Any, TypeVar
@@ -23,6 +24,12 @@ def validate_query(request: Request, serializer: type[S]) -> S:
     # `@operation` has refused unknown parameters; those of the page are not part of every serializer.
     prepared: S = _prepared(serializer, is_query=True)
     return _validated(prepared, request.query_params)
+
+
+def validate_values(serializer: type[S], values: Mapping[str, Any]) -> S:
+    """Return validated values that GraphQL has read: ids and times are no texts any more."""
+    prepared: S = _prepared(serializer, is_query=True)
+    return _validated(prepared, values)
 
 
 @cache

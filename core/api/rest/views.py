@@ -6,6 +6,8 @@ A view says where its objects come from (`get_object`, `get_queryset`); its meth
         get = retrieve("getLabel", "Get a label", LabelSerializer)
         patch = update("updateLabel", "Change a label", LabelSerializer, LabelChange, update_label)
         delete = destroy("deleteLabel", "Delete a label", delete_label)
+
+A change is declared here for GraphQL, too: see `core.api.graphql.view_mutations`.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import operation, versioned
+from core.api.openapi.operations import Keys, Read, operation, performed_by, versioned
 from core.api.ordering import Order
 from core.api.rest.etags import etag, expected_version, with_current_on_conflict
 from core.api.rest.pagination import NEWEST_FIRST, paginate
@@ -81,18 +83,31 @@ def update(
     *,
     description: str = "",
     errors: Errors = (),
+    may_hide: bool = False,
 ) -> Method:
-    """Create the PATCH method of an `ObjectView`: `service(obj, actor=…, expected=…, **body.arguments())`."""
+    """Create the PATCH method of an `ObjectView`: `service(obj, actor=…, expected=…, **body.arguments())`.
 
+    With `may_hide`, the user may not see the changed object any more: what the service returns is represented.
+    """
+
+    def perform(view: ObjectView, actor: Any, keys: Keys, read: Read) -> Any:
+        obj = view.get_object(actor, **keys)
+        changed = service(obj, actor=actor, **read())
+        return changed if may_hide else view.get_object(actor, **keys)
+
+    @performed_by(perform)
     @versioned
     @operation(name, summary, body=body, response=resource, errors=errors)
     def patch(self: ObjectView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)
-        obj = self.get_object(actor, **keys)
-        changes = validate_body(request, body).arguments()
+
+        def read() -> dict[str, Any]:
+            changes = validate_body(request, body).arguments()
+            return {**changes, "expected": expected_version(request)}
+
         with with_current_on_conflict(lambda: resource.represent_one(self.get_object(actor, **keys), actor)):
-            service(obj, actor=actor, expected=expected_version(request), **changes)
-        return represent(resource, self.get_object(actor, **keys), actor)
+            changed = perform(self, actor, keys, read)
+        return represent(resource, changed, actor)
 
     patch.__doc__ = description
     return patch
@@ -109,15 +124,50 @@ def destroy(
 ) -> Method:
     """Create the DELETE method of an `ObjectView`: `service(obj, actor=…, **query)`."""
 
+    def perform(view: ObjectView, actor: Any, keys: Keys, read: Read) -> None:
+        arguments = read()
+        service(view.get_object(actor, **keys), actor=actor, **arguments)
+
+    @performed_by(perform, deletes=True)
     @operation(name, summary, query=query, errors=errors)
     def delete(self: ObjectView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)
-        arguments = validate_query(request, query).arguments() if query else {}
-        service(self.get_object(actor, **keys), actor=actor, **arguments)
+        perform(self, actor, keys, lambda: validate_query(request, query).arguments() if query else {})
         return Response(status=204)
 
     delete.__doc__ = description
     return delete
+
+
+def action(
+    name: str,
+    summary: str,
+    resource: type[Resource],
+    service: Callable[..., Any],
+    *,
+    body: type[StrictSerializer] | None = None,
+    deletes: bool = False,
+    description: str = "",
+    errors: Errors = (),
+) -> Method:
+    """Create the POST method of an `ObjectView` at `…/{id}/<action>`: `service(obj, actor=…, **body.arguments())`.
+
+    The service returns the object that is represented: the same one, or another if this one is deleted.
+    """
+
+    def perform(view: ObjectView, actor: Any, keys: Keys, read: Read) -> Any:
+        obj = view.get_object(actor, **keys)
+        return service(obj, actor=actor, **read())
+
+    @performed_by(perform, deletes=deletes)
+    @operation(name, summary, body=body, response=resource, errors=errors)
+    def post(self: ObjectView, request: Request, **keys: UUID) -> Response:
+        actor = require_user(request.user)
+        found = perform(self, actor, keys, lambda: validate_body(request, body).arguments() if body else {})
+        return represent(resource, found, actor)
+
+    post.__doc__ = description
+    return post
 
 
 def list_resources(

@@ -11,21 +11,21 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, load_for_batch, related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, Permanently, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from core.db.optimistic_locking import expected_versions
 from corpuses import models as corpora
 from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.selectors import get_corpus_by_id
-from corpuses.fields import models, services, setting
+from corpuses.fields import models, setting
 from corpuses.fields.api.rest import (
-    RENAMED_HELP,
     VALUES_HELP,
     DocumentFieldSerializer,
+    FieldsView,
     FieldValueQuery,
     FieldValueSerializer,
+    FieldView,
 )
 from corpuses.fields.api.selectors import FIELD_ORDER, list_field_values, values_by_document
 from corpuses.visible_rows import get_visible_row
@@ -35,8 +35,6 @@ from documents.api.selectors import get_documents_by_id, visible_documents
 from users import models as users
 from users.api.graphql.users import User
 
-_TYPE = enum_type(models.DocumentField.Type)
-
 
 class DocumentField(ResourceType):
     """A field that each document of a corpus can have a value for."""
@@ -45,6 +43,7 @@ class DocumentField(ResourceType):
         resource = DocumentFieldSerializer
         model = models.DocumentField
         exclude = ("corpus",)
+        views = (FieldsView, FieldView)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.DocumentField:
@@ -126,74 +125,6 @@ extend(
         description="The values that it has for the fields of a corpus, in their order; none if that is not visible.",
     ),
 )
-
-
-@mutation(document_field=DocumentField)
-def create_field(
-    info: Info,
-    *,
-    corpus_id: ID,
-    name: str,
-    type: Annotated[str, _TYPE],
-    description: str = "",
-    choices: Annotated[list[str] | None, "Of the types `ENUM` and `LIST`."] = None,
-    group: Group = None,
-) -> Payload:
-    """Create a field for the documents of a corpus, after its others."""
-    actor = info.context.user
-    corpus = get_corpus_by_id(actor, corpus_id)
-    created = services.create_field(
-        corpus, name=name, type=type, description=description, choices=choices or (), actor=actor, group=group
-    )
-    return {"document_field": created}
-
-
-class RenamedChoiceInput(graphene.InputObjectType):
-    """A choice of a field, and its new name."""
-
-    choice = graphene.String(required=True)
-    name = graphene.String(required=True)
-
-
-_RENAMED = graphene.List(graphene.NonNull(RenamedChoiceInput))
-
-
-@mutation(document_field=DocumentField)
-def update_field(
-    info: Info,
-    *,
-    id: ID,
-    name: str | None = None,
-    description: str | None = None,
-    type: Annotated[str | None, _TYPE] = None,
-    choices: list[str] | None = None,
-    renamed_choices: Annotated[list[Any] | None, _RENAMED, RENAMED_HELP] = None,
-    position: Annotated[int | None, "Its new place among the fields of the corpus, from 0."] = None,
-    version: str | None = None,
-    group: Group = None,
-) -> Payload:
-    """Change or move a field; absent ones stay as they are. Its type and choices change only if all values fit."""
-    changed = services.update_field(
-        _get(info, id),
-        actor=info.context.user,
-        name=name,
-        description=description,
-        type=type,
-        choices=choices,
-        renamed_choices={each["choice"]: each["name"] for each in renamed_choices or ()} or None,
-        position=position,
-        expected=version,
-        group=group,
-    )
-    return {"document_field": changed}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_field(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
-    """Move a field to the bin with the values that documents have for it."""
-    field = _get(info, id)
-    services.delete_field(field, actor=info.context.user, permanently=permanently, group=group)
-    return {"deleted_id": to_global_id("DocumentField", str(field.pk))}
 
 
 @mutation(

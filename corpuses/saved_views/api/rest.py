@@ -6,17 +6,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation, versioned
+from core.access import Actor
 from core.api.ordering import Order
-from core.api.rest.etags import expected_version, with_current_on_conflict
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.corpora.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.saved_views import services
@@ -90,7 +85,7 @@ class SavedViewFields(StrictSerializer):
     """A new view: its list, its name and its query."""
 
     kind = EnumField(SavedView.Kind)
-    corpus = serializers.UUIDField(required=False, help_text="For the lists of a corpus.")
+    corpus = KeyField("Corpus", help_text="For the lists of a corpus.")
     name = serializers.CharField(max_length=services.NAME_LIMIT)
     query = JSONObjectField(help_text=_QUERY_HELP)
     is_shared = serializers.BooleanField(required=False, help_text="Show it to the readers of the corpus.")
@@ -130,25 +125,16 @@ class SavedViewView(ObjectView):
 
     get = retrieve("getSavedView", "Get a saved view", SavedViewSerializer)
 
-    @versioned
-    @operation(
+    patch = update(
         "updateSavedView",
         "Change a saved view",
-        body=SavedViewChange,
-        response=SavedViewSerializer,
+        SavedViewSerializer,
+        SavedViewChange,
+        services.update_saved_view,
+        may_hide=True,
+        description="Editors of the corpus may end the sharing of a view of another user; it is returned a last time.",
         errors=[services.SavedViewExists],
     )
-    def patch(self, request: Request, view_id: UUID) -> Response:
-        """Editors of the corpus may end the sharing of a view of another user; it is returned a last time."""
-        actor = require_user(request.user)
-        view = get_visible_view(actor, view_id)
-        changes = validate_body(request, SavedViewChange).arguments()
-        with with_current_on_conflict(
-            lambda: SavedViewSerializer.represent_one(get_visible_view(actor, view_id), actor)
-        ):
-            view = services.update_saved_view(view, actor=actor, expected=expected_version(request), **changes)
-        return represent(SavedViewSerializer, view, actor)
-
     delete = destroy("deleteSavedView", "Delete a saved view", services.delete_saved_view)
 
     def get_object(self, actor: Actor, *, view_id: UUID) -> SavedView:

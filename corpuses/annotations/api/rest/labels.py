@@ -8,17 +8,12 @@ from uuid import UUID
 from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation
+from core.access import Actor
 from core.api.ordering import Order
-from core.api.rest.list_query import ListQuery
+from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import MOVED_TO_BIN, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve, update
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, retrieve, update
 from corpuses.annotations.labels import merging
 from corpuses.annotations.labels import services as labels
 from corpuses.annotations.labels.hierarchy import LabelArchived, LabelCycle, LabelTooDeep
@@ -103,8 +98,8 @@ class LabelFields(StrictSerializer):
     name = serializers.CharField(max_length=100)
     color = serializers.RegexField(r"^#[0-9A-Fa-f]{6}$", required=False)
     description = serializers.CharField(required=False, allow_blank=True, max_length=labels.DESCRIPTION_LIMIT)
-    parent = serializers.UUIDField(  # type: ignore[assignment]  # a name of the framework too
-        required=False, allow_null=True, help_text="The label above it; `null`: none. Labels have at most three levels."
+    parent = KeyField(  # type: ignore[assignment]  # a name of the framework too
+        "Label", allow_null=True, help_text="The label above it; `null`: none. Labels have at most three levels."
     )
     group = group_field()
     example = {"name": "Duty", "color": "#2f7fc4"}
@@ -129,7 +124,7 @@ class LabelChange(LabelFields):
 class LabelMerge(StrictSerializer):
     """The label that all annotations and documents get."""
 
-    into = serializers.UUIDField(help_text="Another label of the same corpus.")
+    into = KeyField("Label", required=True, help_text="Another label of the same corpus.")
     group = group_field()
     example = {"into": "01990c6e-0d02-7c22-8d33-1f2e3d4c5b6a"}
 
@@ -174,7 +169,12 @@ class LabelsView(ListView):
         return labels.create_label(get_visible_corpus(actor, corpus_id), actor=actor, **fields).pk
 
 
-class LabelView(ObjectView):
+class _OfLabel(ObjectView):
+    def get_object(self, actor: Actor, *, label_id: UUID) -> Label:
+        return get_visible_row(Label, actor, label_id)
+
+
+class LabelView(_OfLabel):
     """`/labels/{id}`."""
 
     get = retrieve("getLabel", "Get a label", LabelSerializer)
@@ -195,28 +195,24 @@ class LabelView(ObjectView):
         errors=[labels.LabelInUse],
     )
 
-    def get_object(self, actor: Actor, *, label_id: UUID) -> Label:
-        return get_visible_row(Label, actor, label_id)
+
+def _merge(label: Label, *, into: UUID, actor: User, group: UUID | None = None) -> Label:
+    other = get_visible_row(Label, actor, into)
+    merging.merge_label(label, other, actor=actor, group=group)
+    return get_visible_row(Label, actor, other.pk)
 
 
-class MergeLabelView(APIView):
+class MergeLabelView(_OfLabel):
     """`/labels/{id}/merge`."""
 
-    @operation(
+    post = action(
         "mergeLabels",
         "Merge a label into another one",
+        LabelSerializer,
+        _merge,
         body=LabelMerge,
-        response=LabelSerializer,
+        deletes=True,
+        description="All its annotations and documents get the other label, which is returned; the label is moved to "
+        "the bin.\n\nThe labels below it move below the other label.",
         errors=[merging.LabelOfOtherCorpus, merging.LabelIntoItself, LabelTooDeep, LabelArchived],
     )
-    def post(self, request: Request, label_id: UUID) -> Response:
-        """All its annotations and documents get the other label, which is returned; the label is moved to the bin.
-
-        The labels below it move below the other label.
-        """
-        actor = require_user(request.user)
-        label = get_visible_row(Label, actor, label_id)
-        fields = validate_body(request, LabelMerge).validated_data
-        into = get_visible_row(Label, actor, fields["into"])
-        merging.merge_label(label, into, actor=actor, group=fields.get("group"))
-        return represent(LabelSerializer, get_visible_row(Label, actor, into.pk), actor)
