@@ -85,17 +85,17 @@ def type_of(field: Any) -> Any:
     if isinstance(field, serializers.ListField | serializers.ListSerializer):
         return graphene.List(graphene.NonNull(type_of(field.child)))
     if isinstance(field, StrictSerializer):
-        return _input_type(type(field))
+        return input_type(type(field))
     if isinstance(field, EnumField):
         return enum_type(field.enum, field.graphql_name) if field.graphql_name else enum_type(field.enum)
     return next(kind for base, kind in _SCALARS if isinstance(field, base))
 
 
 @cache
-def _input_type(serializer: type[StrictSerializer]) -> Any:
-    """Return the type of an object in an input."""
-    fields = dict(fields_of(serializer))
-    return type(f"{serializer.__name__}Input", (graphene.InputObjectType,), {"__doc__": serializer.__doc__, **fields})
+def input_type(serializer: type[StrictSerializer]) -> Any:
+    """Return the type of an object in an input, called by the `graphql_name` of the serializer or its own name."""
+    name = f"{serializer.graphql_name or serializer.__name__}Input"
+    return type(name, (graphene.InputObjectType,), {"__doc__": serializer.__doc__, **fields_of(serializer)})
 
 
 def value_of(argument: str, field: Any, value: Any, actor: Actor) -> Any:

@@ -55,6 +55,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     """An object in a request or response. Its docstring and `example` appear in the API reference."""
 
     example: ClassVar[Mapping[str, Any]] = {}
+    graphql_name: ClassVar[str] = ""  # of an object within an input there, if it is not the class's
 
     class Meta:
         list_serializer_class = StrictList

@@ -223,8 +223,8 @@ class CommentFields(StrictSerializer):
 class ThreadFields(CommentFields):
     """The first comment of a thread, and the document or annotation that it is about; without them, the corpus."""
 
-    document = serializers.UUIDField(required=False)
-    annotation = serializers.UUIDField(required=False)
+    document = KeyField("Document")
+    annotation = KeyField("Annotation")
     example = CommentFields.example
 
 

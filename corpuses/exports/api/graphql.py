@@ -4,7 +4,6 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
@@ -19,8 +18,8 @@ from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
-from corpuses.exports import models, services
-from corpuses.exports.api.rest.exports import ExportListQuery, ExportSerializer, download_url
+from corpuses.exports import models
+from corpuses.exports.api.rest.exports import ExportListQuery, ExportSerializer, ExportView, download_url
 from corpuses.exports.api.selectors import create_export as create
 from corpuses.exports.api.selectors import list_exports
 from corpuses.visible_rows import get_visible_row
@@ -45,6 +44,7 @@ class Export(ResourceType):
         resource = ExportSerializer
         model = models.Export
         exclude = ("corpus", "extract", "error")
+        views = (ExportView,)
 
     corpus = graphene.Field(Corpus, resolver=_corpus)
     extract_uuid = graphene.UUID(resolver=lambda export, _: export.extract_id)
@@ -88,11 +88,3 @@ def create_export(
     site = site_of(info.context.request) if info.context.request else Site("")
     export = create(actor, corpus, kind=kind, format=format, extract=extract, query=query or {}, origin=site.url(""))
     return {"export": export}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_export(info: Info, *, id: ID) -> Payload:
-    """Delete an export and its file. If the file is being written, the job is cancelled."""
-    actor, key = info.context.user, parse_key(id, "Export")
-    services.delete_export(get_visible_row(models.Export, actor, key), actor=actor)
-    return {"deleted_id": to_global_id("Export", str(key))}

@@ -1,29 +1,24 @@
 """Obligations and calendar feeds in GraphQL."""
 
-from datetime import date
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, related_object
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
-from core.unchanged import UNCHANGED, Unchanged
 from corpuses import models as corpora
 from corpuses.annotations import models as annotations
 from corpuses.annotations.api.graphql.annotations import Annotation
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.selectors import get_corpus_by_id
-from corpuses.obligations import models, services
-from corpuses.obligations.api.rest.calendar_feeds import CalendarFeedSerializer
-from corpuses.obligations.api.rest.obligations import ObligationQuery, ObligationSerializer
+from corpuses.obligations import models
+from corpuses.obligations.api.rest.calendar_feeds import CalendarFeedSerializer, CalendarFeedsView, CalendarFeedView
+from corpuses.obligations.api.rest.obligations import ObligationQuery, ObligationSerializer, ObligationView
 from corpuses.obligations.api.selectors import BY_DATE, list_calendar_feeds, list_obligations
 from corpuses.visible_rows import get_visible_row
 from documents import models as documents
@@ -47,6 +42,7 @@ class Obligation(ResourceType):
         resource = ObligationSerializer
         model = models.Obligation
         exclude = ("corpus", "document", "annotation")
+        views = (ObligationView,)
 
     document = graphene.Field(Document, required=True, resolver=_document)
     annotation = graphene.Field(
@@ -65,6 +61,7 @@ class CalendarFeed(ResourceType):
         resource = CalendarFeedSerializer
         model = models.CalendarFeed
         exclude = ("corpus",)
+        views = (CalendarFeedsView, CalendarFeedView)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.CalendarFeed:
@@ -102,38 +99,3 @@ extend(
         CalendarFeedConnection, _calendar_feeds, description="Your calendar addresses of it, newest first."
     ),
 )
-
-
-@mutation(obligation=Obligation)
-def update_obligation(
-    info: Info,
-    *,
-    id: ID,
-    is_done: Annotated[bool | None, "Whether it is ticked off."] = None,
-    due: Annotated[
-        date | Unchanged | None,
-        "Another run of the analyzer leaves a date that you set; null: the computed date again.",
-    ] = UNCHANGED,
-    version: str | None = None,
-) -> Payload:
-    """Tick off an obligation, or set its date; absent fields stay as they are."""
-    found = get_visible_row(models.Obligation, info.context.user, parse_key(id, "Obligation"))
-    changed = services.update_obligation(found, actor=info.context.user, is_done=is_done, due=due, expected=version)
-    return {"obligation": changed}
-
-
-@mutation(calendar_feed=CalendarFeed)
-def create_calendar_feed(info: Info, *, corpus_id: ID) -> Payload:
-    """Create an address at which a calendar program reads the obligations that you see in a corpus."""
-    actor = info.context.user
-    feed = services.create_calendar_feed(get_corpus_by_id(actor, corpus_id), actor=actor)
-    return {"calendar_feed": feed}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_calendar_feed(info: Info, *, id: ID) -> Payload:
-    """Revoke a calendar address."""
-    key = parse_key(id, "CalendarFeed")
-    feed = get_visible_row(models.CalendarFeed, info.context.user, key)
-    services.delete_calendar_feed(feed, actor=info.context.user)
-    return {"deleted_id": to_global_id("CalendarFeed", str(key))}

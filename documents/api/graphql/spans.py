@@ -4,6 +4,9 @@ from typing import Annotated, Any
 
 import graphene
 
+from core.api.graphql.input_fields import input_type
+from documents.api.rest.spans import SpanSerializer
+
 
 class TokenSpan(graphene.ObjectType):
     """Tokens of a page, from `first` to `last` inclusive, counted from 0."""
@@ -13,15 +16,7 @@ class TokenSpan(graphene.ObjectType):
     last = graphene.Int(required=True)
 
 
-class TokenSpanInput(graphene.InputObjectType):
-    """Tokens of a page, from `first` to `last` inclusive, counted from 0."""
-
-    page = graphene.Int(required=True)
-    first = graphene.Int(required=True)
-    last = graphene.Int(required=True)
-
-
-Spans = Annotated[list[Any], graphene.List(graphene.NonNull(TokenSpanInput))]
+Spans = Annotated[list[Any], graphene.List(graphene.NonNull(input_type(SpanSerializer)))]
 
 
 def spans_field(resolver: object) -> graphene.List:

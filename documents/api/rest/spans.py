@@ -16,6 +16,7 @@ class SpanSerializer(StrictSerializer):
     first = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
     last = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
     example = {"page": 1, "first": 1, "last": 2}
+    graphql_name = "TokenSpan"
 
 
 def represent_spans(spans: Iterable[Sequence[int]]) -> list[dict[str, int]]:

@@ -22,11 +22,10 @@ from users.accounts import api_tokens
 from users.accounts import models as accounts
 from users.api.graphql.teams import Team
 from users.api.graphql.tokens import ApiToken, Scopes, issue_token
-from users.api.rest.service_accounts import ServiceAccountSerializer
+from users.api.rest.service_accounts import ServiceAccountSerializer, ServiceAccountsView, ServiceAccountView
 from users.api.selectors import service_accounts_for_admin
 from users.models import User as UserRow
 from users.sharing import models, service_accounts
-from users.sharing.teams import get_visible_team
 
 _TYPE = "ServiceAccount"
 
@@ -41,6 +40,7 @@ class ServiceAccount(ResourceType):
     class Meta:
         resource = ServiceAccountSerializer
         exclude = ("team",)
+        views = (ServiceAccountsView, ServiceAccountView)
 
     id = graphene.ID(required=True, resolver=lambda account, _: to_global_id(_TYPE, str(account.pk)))
     uuid = graphene.UUID(required=True, resolver=lambda account, _: account.pk)
@@ -72,37 +72,6 @@ extend(
 
 def _account(info: Info, value: str) -> UserRow:
     return service_accounts.get_account(info.context.user, parse_key(value, _TYPE))
-
-
-@mutation(service_account=ServiceAccount)
-def create_service_account(info: Info, *, team_id: ID, name: str) -> Payload:
-    """Create a service account of a team."""
-    team = get_visible_team(info.context.user, parse_key(team_id, "Team"))
-    return {"service_account": service_accounts.create_account(team, name, actor=info.context.user)}
-
-
-@mutation(service_account=ServiceAccount)
-def update_service_account(
-    info: Info,
-    *,
-    id: ID,
-    name: str | None = None,
-    is_active: bool | None = None,
-    version: str | None = None,
-) -> Payload:
-    """Rename, disable or enable a service account. With `version`, changes by others are not overwritten."""
-    account = service_accounts.change_account(
-        _account(info, id), actor=info.context.user, name=name, is_active=is_active, expected=version
-    )
-    return {"service_account": account}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_service_account(info: Info, *, id: ID) -> Payload:
-    """Delete a service account and its API tokens. What it owns becomes yours, and is shared with the team."""
-    account = _account(info, id)
-    service_accounts.delete_account(account, actor=info.context.user)
-    return {"deleted_id": to_global_id(_TYPE, str(account.pk))}
 
 
 @mutation(token=ApiToken, secret=graphene.String(description="the token itself"))

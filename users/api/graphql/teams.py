@@ -26,6 +26,8 @@ from users.api.rest.teams import (
     TeamInvitationSerializer,
     TeamInviteSerializer,
     TeamSerializer,
+    TeamsView,
+    TeamView,
 )
 from users.api.selectors import invitations_for_admin
 from users.sharing import models, team_invitations, teams
@@ -82,6 +84,7 @@ class Team(ResourceType):
     class Meta:
         resource = TeamSerializer
         model = models.Team
+        views = (TeamsView, TeamView)
 
     members = graphene.List(graphene.NonNull(TeamMember), required=True, resolver=_members)
     invitations = graphene.List(
@@ -162,27 +165,6 @@ class TeamQueries(RootQueries):
 
 def _team(info: Info, value: str) -> models.Team:
     return teams.get_visible_team(info.context.user, parse_key(value, "Team"))
-
-
-@mutation(team=Team)
-def create_team(info: Info, *, name: str) -> Payload:
-    """Create a team; you are its first admin."""
-    return {"team": teams.create_team(name, actor=info.context.user)}
-
-
-@mutation(team=Team)
-def update_team(info: Info, *, id: ID, name: str, version: str | None = None) -> Payload:  # GraphQL's name
-    """Rename a team. With `version`, changes by others are not overwritten."""
-    return {"team": teams.rename_team(_team(info, id), name, actor=info.context.user, expected=version)}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_team(info: Info, *, id: ID) -> Payload:  # GraphQL's name
-    """Delete a team and its shares."""
-    team = _team(info, id)
-    deleted_id = to_global_id("Team", str(team.pk))
-    teams.delete_team(team, actor=info.context.user)
-    return {"deleted_id": deleted_id}
 
 
 @mutation(team=Team)

@@ -172,8 +172,8 @@ class TeamView(ObjectView):
 
     permission_classes = [IsAuthenticated]
 
-    def get_object(self, actor: Actor, **keys: UUID) -> Team:
-        return get_team(actor, keys["team_id"])
+    def get_object(self, actor: Actor, *, team_id: UUID) -> Team:
+        return get_team(actor, team_id)
 
     get = retrieve("getTeam", "Get a team", TeamSerializer)
     patch = update("updateTeam", "Rename a team", TeamSerializer, TeamBody, teams.rename_team)

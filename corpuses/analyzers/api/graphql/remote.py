@@ -1,10 +1,5 @@
 """Remote analyzers of a corpus in GraphQL."""
 
-from typing import Annotated
-
-import graphene
-from graphql_relay import to_global_id
-
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
@@ -13,12 +8,17 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models as corpora
-from corpuses.actions.remote import editing, runs, trials
+from corpuses.actions.remote import runs, trials
 from corpuses.analyzers import models
 from corpuses.analyzers.api.graphql.analyses import AnalysisRun
-from corpuses.analyzers.api.rest.remote import REMOTE_ORDER, RemoteAnalyzerSerializer, RemoteAnalyzerTrialSerializer
+from corpuses.analyzers.api.rest.remote import (
+    REMOTE_ORDER,
+    RemoteAnalyzerSerializer,
+    RemoteAnalyzersView,
+    RemoteAnalyzerTrialSerializer,
+    RemoteAnalyzerView,
+)
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.selectors import get_corpus_by_id
 from corpuses.visible_rows import get_visible_row, visible_rows
 
 
@@ -29,6 +29,7 @@ class RemoteAnalyzer(ResourceType):
         resource = RemoteAnalyzerSerializer
         model = models.RemoteAnalyzer
         exclude = ("corpus",)
+        views = (RemoteAnalyzersView, RemoteAnalyzerView)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.RemoteAnalyzer:
@@ -55,64 +56,6 @@ extend(
     "remote_analyzers",
     connection_field(RemoteAnalyzerConnection, _remote_analyzers, description="Its analyzers on other servers."),
 )
-
-
-@mutation(remote_analyzer=RemoteAnalyzer)
-def create_remote_analyzer(
-    info: Info,
-    *,
-    corpus_id: ID,
-    name: str,
-    address: str,
-    secret: Annotated[str, "`whsec_` and base64 of 24 to 64 bytes. It is never returned."],
-    description: str = "",
-    labels: Annotated[list[str] | None, "That it may give; absent: any."] = None,
-    enabled: bool = True,
-) -> Payload:
-    """Let an analyzer on another server analyze documents of a corpus. Only its owner can do this."""
-    actor = info.context.user
-    draft = editing.RemoteDraft(
-        name=name, address=address, secret=secret, description=description, labels=labels or (), enabled=enabled
-    )
-    corpus = get_corpus_by_id(actor, corpus_id)
-    return {"remote_analyzer": editing.create_remote_analyzer(corpus, draft, actor=actor)}
-
-
-@mutation(remote_analyzer=RemoteAnalyzer)
-def update_remote_analyzer(
-    info: Info,
-    *,
-    id: ID,
-    name: str | None = None,
-    address: Annotated[str | None, "Another address needs another secret."] = None,
-    secret: str | None = None,
-    description: str | None = None,
-    labels: list[str] | None = None,
-    enabled: Annotated[bool | None, "If false, nothing is sent to it."] = None,
-    version: str | None = None,
-) -> Payload:
-    """Change or disable a remote analyzer; absent fields stay as they are."""
-    actor = info.context.user
-    changed = editing.update_remote_analyzer(
-        get_visible_row(models.RemoteAnalyzer, actor, parse_key(id, "RemoteAnalyzer")),
-        actor=actor,
-        expected=version,
-        name=name,
-        address=address,
-        secret=secret,
-        description=description,
-        labels=labels,
-        enabled=enabled,
-    )
-    return {"remote_analyzer": changed}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_remote_analyzer(info: Info, *, id: ID) -> Payload:
-    """Delete a remote analyzer; its results are kept."""
-    actor, key = info.context.user, parse_key(id, "RemoteAnalyzer")
-    editing.delete_remote_analyzer(get_visible_row(models.RemoteAnalyzer, actor, key), actor=actor)
-    return {"deleted_id": to_global_id("RemoteAnalyzer", str(key))}
 
 
 @mutation(trial=RemoteAnalyzerTrial)

@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_page
 from core.api.graphql.context import Info
@@ -18,7 +17,13 @@ from corpuses import models as corpora
 from corpuses.conversations import models, services
 from corpuses.conversations.api.graphql.sentences import Sentence, token_spans
 from corpuses.conversations.api.proposals import load_requesters
-from corpuses.conversations.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
+from corpuses.conversations.api.rest.conversations import (
+    CONVERSATION_ORDER,
+    ConversationQuery,
+    ConversationSerializer,
+    ConversationsView,
+    ConversationView,
+)
 from corpuses.conversations.api.rest.messages import (
     BY_READER_HELP,
     MESSAGE_ORDER,
@@ -44,8 +49,8 @@ from corpuses.search.api.graphql.search import count_search
 from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
-from documents.api.graphql.spans import Spans, spans_field
-from documents.api.selectors import get_visible_document, visible_documents
+from documents.api.graphql.spans import spans_field
+from documents.api.selectors import visible_documents
 from users import models as users
 from users.api.graphql.users import User
 
@@ -165,6 +170,7 @@ class Conversation(ResourceType):
         resource = ConversationSerializer
         model = models.Conversation
         exclude = ("corpus", "document", "selection", "passage")
+        views = (ConversationsView, ConversationView)
 
     corpus = graphene.Field(Corpus, resolver=_corpus)
     document = graphene.Field(Document, resolver=_document)
@@ -197,43 +203,6 @@ class ConversationQueries(RootQueries):
         query=ConversationQuery,
         description="Your conversations, and those that are shared with you; the newest first.",
     )
-
-
-@mutation(conversation=Conversation)
-def create_conversation(
-    info: Info,
-    *,
-    corpus_id: ID | None = None,
-    document_id: ID | None = None,
-    selection: Spans = [],  # noqa: B006  # read only
-    title: Annotated[str | None, "By default, it is taken from the first question."] = None,
-) -> Payload:
-    """Start a conversation about a corpus, a document, or (with neither) yours and those shared with you."""
-    actor = info.context.user
-    conversation = services.create_conversation(
-        corpus=get_corpus_by_id(actor, corpus_id) if corpus_id else None,
-        document=get_visible_document(actor, parse_key(document_id, "Document")) if document_id else None,
-        selection=[(span["page"], span["first"], span["last"]) for span in selection],
-        title=title or "",
-        actor=actor,
-    )
-    return {"conversation": conversation}
-
-
-@mutation(conversation=Conversation)
-def update_conversation(info: Info, *, id: ID, title: str | None = None, version: str | None = None) -> Payload:
-    """Rename a conversation."""
-    actor = info.context.user
-    conversation = get_visible_conversation(actor, parse_key(id, "Conversation"))
-    return {"conversation": services.rename_conversation(conversation, actor=actor, title=title, expected=version)}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_conversation(info: Info, *, id: ID) -> Payload:
-    """Delete a conversation with its messages."""
-    actor, key = info.context.user, parse_key(id, "Conversation")
-    services.delete_conversation(get_visible_conversation(actor, key), actor=actor)
-    return {"deleted_id": to_global_id("Conversation", str(key))}
 
 
 @mutation(question=Message, answer=Message)

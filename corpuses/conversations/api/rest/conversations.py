@@ -125,8 +125,8 @@ class ConversationChange(StrictSerializer):
 class ConversationFields(StrictSerializer):
     """A new conversation, and what it is about: without corpus and document, yours and those shared with you."""
 
-    corpus = serializers.UUIDField(required=False)
-    document = serializers.UUIDField(required=False)
+    corpus = KeyField("Corpus")
+    document = KeyField("Document")
     selection = SpanSerializer(many=True, required=False)
     title = serializers.CharField(required=False, max_length=services.TITLE_LIMIT)
     example: ClassVar = {}

@@ -1,9 +1,8 @@
 """Corpora in GraphQL, and the fields that they add to documents and users."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.access import Permission, require
 from core.api.graphql.connections import (
@@ -20,7 +19,6 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import related_object
-from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
@@ -28,12 +26,12 @@ from core.api.rest.pagination import NEWEST_FIRST
 from core.errors import NotAllowed
 from corpuses import models
 from corpuses.corpora import services as corpora
-from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.rest.corpora import (
-    OWNERS_HELP,
     PERSONAL_FIRST,
+    CorporaView,
     CorpusQuery,
     CorpusSerializer,
+    CorpusView,
     DescriptionRevisionSerializer,
 )
 from corpuses.corpora.api.selectors import get_corpus_by_id, get_visible_corpus, list_corpora, visible_corpora
@@ -76,6 +74,7 @@ class Corpus(ResourceType):
         resource = CorpusSerializer
         model = models.Corpus
         exclude = ("is_public", "owner")
+        views = (CorporaView, CorpusView)
 
     descriptions = connection_field(
         DescriptionRevisionConnection,
@@ -133,55 +132,3 @@ class CorpusQueries(RootQueries):
         CorpusConnection, _corpuses, query=CorpusQuery, description="Your own and shared corpora."
     )
     corpus = graphene.Field(Corpus, resolver=_corpus, id=graphene.ID(required=True))
-
-
-@mutation(corpus=Corpus)
-def create_corpus(info: Info, *, title: str, description: str = "") -> Payload:
-    """Create a corpus."""
-    return {"corpus": corpora.create_corpus(owner=info.context.user, title=title, description=description)}
-
-
-@mutation(corpus=Corpus)
-def update_corpus(
-    info: Info,
-    *,
-    id: ID,
-    title: str | None = None,
-    description: str | None = None,
-    allows_language_models: Annotated[bool | None, OWNERS_HELP] = None,
-    answer_tool_calls: Annotated[int | None, OWNERS_HELP] = None,
-    answer_tokens: Annotated[int | None, OWNERS_HELP] = None,
-    answer_seconds: Annotated[float | None, OWNERS_HELP] = None,
-    answer_cost: Annotated[float | None, OWNERS_HELP] = None,
-    retention_days: Annotated[int | None, OWNERS_HELP] = None,
-    audit_days: Annotated[int | None, OWNERS_HELP] = None,
-    version: str | None = None,
-    group: Group = None,
-) -> Payload:
-    """Change a corpus; absent fields stay as they are. With `version`, changes by others are not overwritten."""
-    actor = info.context.user
-    changed = corpora.update_corpus(
-        get_corpus_by_id(actor, id),
-        actor=actor,
-        title=title,
-        description=description,
-        allows_language_models=allows_language_models,
-        answer_tool_calls=answer_tool_calls,
-        answer_tokens=answer_tokens,
-        answer_seconds=answer_seconds,
-        answer_cost=answer_cost,
-        retention_days=retention_days,
-        audit_days=audit_days,
-        expected=version,
-        group=group,
-    )
-    return {"corpus": changed}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_corpus(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
-    """Delete a corpus with its annotations, labels and actions; its documents are kept."""
-    corpus = get_corpus_by_id(info.context.user, id)
-    key = str(corpus.pk)
-    corpora.delete_corpus(corpus, actor=info.context.user, permanently=permanently)
-    return {"deleted_id": to_global_id("Corpus", key)}
