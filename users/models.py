@@ -145,7 +145,7 @@ class User(AbstractUser):
 
     @cached_property
     def access(self) -> Access:
-        """What the request of this user may reach; set by its authentication if a token or links came with it."""
+        """The reach of the request; authentication sets it if a token or links came with it."""
         return Access(self.pk)
 
     def lacks_second_factor(self) -> bool:

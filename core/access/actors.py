@@ -1,4 +1,4 @@
-"""Who asks, and what came with the request: the user, the API token, share links.
+"""Actors: a user or an anonymous one, and what came with the request: an API token, share links.
 
 An API token may reach only what lies in chosen corpora, or what chosen teams own or was shared with. `rules` says which
 rows place an object within a limit, and `compiler` adds the condition to all statements of a limited actor, so that no
@@ -93,7 +93,7 @@ class AccessLimits:
 
 @dataclass(frozen=True)
 class Access:
-    """What a request may reach: made once, when it is authenticated, and kept on its user as `access`.
+    """The reach of a request: made once, when it is authenticated, and kept on its user as `access`.
 
     A signed-in user may do all that their roles allow, and has neither scopes nor limits. A token has scopes, and may
     have limits. Work that continues after a request has the limits only.
@@ -108,7 +108,7 @@ class Access:
 
     @cached_property
     def kind(self) -> ActorKind:
-        """Which of the compiled statements is for this actor."""
+        """The kind of actor that a compiled statement is for."""
         return ActorKind(
             is_user=self.user_id is not None, has_links=bool(self.links), is_limited=self.limits is not None
         )

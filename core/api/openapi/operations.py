@@ -27,7 +27,7 @@ _CHANGE = "change"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How a method changes something, whichever API asks for it.
+    """The change that a method makes, for REST and GraphQL.
 
     `perform(view, actor, keys, read)` returns the object that is represented. It calls `read`, which returns the
     validated fields, when it has found the object: an unknown key is reported before an invalid field.
@@ -121,7 +121,7 @@ def versioned(handler: F) -> F:
 
 
 def performed_by(perform: Callable[[Any, Any, Keys, Read], Any], *, deletes: bool = False) -> Callable[[F], F]:
-    """Say how a method changes something: a GraphQL mutation is derived from it (`core.api.graphql.view_mutations`)."""
+    """Mark a method as a change, from which a GraphQL mutation is derived (`core.api.graphql.view_mutations`)."""
 
     def mark(handler: F) -> F:
         setattr(handler, _CHANGE, Change(perform, deletes))
@@ -131,7 +131,7 @@ def performed_by(perform: Callable[[Any, Any, Keys, Read], Any], *, deletes: boo
 
 
 def change_of(handler: object) -> Change | None:
-    """Return how a method changes something, if that is known."""
+    """Return the change that a method makes, if it is marked."""
     return getattr(handler, _CHANGE, None)
 
 

@@ -1,4 +1,4 @@
-"""What ready-made fieldsets are made of."""
+"""The class of ready-made fieldsets, and of their columns."""
 
 from dataclasses import dataclass
 
