@@ -18,6 +18,7 @@ from corpuses.comments.notifications import notify_of_export, record_export_remo
 from corpuses.exports.models import Export
 from corpuses.exports.sources import Source, open_source
 from corpuses.extracts.models import Extract
+from corpuses.holding import hold_in_job
 from corpuses.models import Corpus
 from corpuses.unfinished import require_few
 from documents.services.progress import Progress
@@ -143,6 +144,7 @@ class _Watch:
 
 
 def _finish(export: Export, received: ReceivedFile, *, rows: int) -> None:
+    hold_in_job(export.corpus_id)
     waiting = Export.objects.select_for_update().filter(pk=export.pk)
     if not waiting.exists():
         raise Cancelled  # it was deleted meanwhile

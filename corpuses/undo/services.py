@@ -19,6 +19,7 @@ from corpuses.corpora import undo as undo_corpora
 from corpuses.extracts import cell_edits
 from corpuses.fields import undo as undo_values
 from corpuses.fields import undo_fields
+from corpuses.holding import hold
 from documents.models import Document
 from users.models import User
 
@@ -76,10 +77,11 @@ def redo_edits(group: UUID, *, actor: User) -> list[Annotation]:
 def _replay(
     group: UUID, *, actor: User, is_undone: bool, documents: Collection[UUID] | None = None
 ) -> list[Annotation]:
-    rows = Edit.objects.filter(group=group, actor=actor).select_for_update(of=("self",))
+    rows = Edit.objects.filter(group=group, actor=actor)
     if documents is not None:
         rows = rows.filter(document__in=documents)
-    edits = list(rows.select_related("corpus").order_by("id"))
+    hold(*rows.values_list("corpus", flat=True).order_by().distinct())
+    edits = list(rows.select_for_update(of=("self",)).select_related("corpus").order_by("id"))
     _require_documents(actor, edits)
     present = [subject for subject in _SUBJECTS if any(edit.subject == subject for edit in edits)]
     for subject in present:
