@@ -5,7 +5,7 @@ of these and writes a row that refers to the corpus waits for the corpus in turn
 transaction commits, which is too late. So a service holds the corpus before anything in it, once.
 """
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from uuid import UUID
 
 from core.access.actors import Actor
@@ -39,6 +39,7 @@ def require_held(actor: Actor, permission: Permission, corpus: Corpus) -> Corpus
     return corpus
 
 
-def held_among(corpora: Collection[UUID]) -> set[UUID]:
+def held_among(corpora: Iterable[UUID]) -> set[UUID]:
     """Hold those of these corpora that are there, and return their keys."""
-    return lock_keys_against_delete(Corpus.with_deleted, corpora) if corpora else set()
+    keys = set(corpora)
+    return lock_keys_against_delete(Corpus.with_deleted, keys) if keys else set()

@@ -319,7 +319,6 @@ def restore_memberships(corpus: Corpus, members: Sequence[CorpusDocument], *, ac
 
 def add_new_documents(corpus: Corpus, documents: Sequence[tuple[Document, Folder | None]], *, actor: User) -> None:
     """Add documents to folders. They were created in this transaction: no other can see them, so they need no lock."""
-    hold(corpus.pk)
     CorpusDocument.objects.bulk_create(
         CorpusDocument(corpus=corpus, document=document, folder=folder, added_by=actor)
         for document, folder in documents

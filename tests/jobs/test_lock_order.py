@@ -22,6 +22,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate, annotate_ma
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
+from corpuses.extracts.reviews import review_cells
 from corpuses.extracts.suggestions import suggest_sources
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
@@ -191,6 +192,9 @@ class Held:
 
     def suggest_sources(self):
         return suggest_sources(self.extract, actor=self.owner)
+
+    def approve_cell(self):
+        return review_cells([Cell.objects.get()], Cell.Review.APPROVED, actor=self.owner)
 
     def answer(self):
         return create_comment(self.comment.thread, text="No.", actor=self.owner)
