@@ -77,8 +77,8 @@ def test_a_library_is_of_the_version_that_the_modules_were_made_for(library):
     made_for, modules = MADE_FOR[library]
     installed = ".".join(version(library).split(".")[:2])
     assert installed == made_for, (
-        f"{library} is {installed}; these modules were made for {made_for}: {', '.join(modules)}. Compare what they use "
-        f"with the new source, run {', '.join(sorted(set(modules.values())))}, then raise the version here."
+        f"{library} is {installed}; these modules were made for {made_for}: {', '.join(modules)}. Compare what they "
+        f"use with the new source, run {', '.join(sorted(set(modules.values())))}, then raise the version here."
     )
 
 
