@@ -32,6 +32,7 @@ from corpuses.events import record_corpus_event
 from corpuses.extracts.columns import ColumnDraft, draft_of
 from corpuses.extracts.fieldsets import change_columns
 from corpuses.extracts.models import Fieldset
+from corpuses.holding import require_held
 from corpuses.models import Corpus
 from users.models import User
 
@@ -91,7 +92,7 @@ def update_action(
 
     After a change of what it does, it can run again on documents on which it has succeeded.
     """
-    require(actor, Permission.EDIT, action.corpus)
+    require_held(actor, Permission.EDIT, action.corpus)
     action = CorpusAction.objects.select_for_update(of=("self",)).select_related("corpus", "fieldset").get(pk=action.pk)
     require_unchanged(expected, version_of(action))
     if (name := changes.get("name")) is not None:

@@ -17,6 +17,7 @@ from corpuses.actions.starting import Reason, State
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.remote.lookup import is_remote
 from corpuses.analyzers.runs import fail_run
+from corpuses.holding import held_among
 from corpuses.providers.services import usage_of_job
 from documents.services import locking
 from tasks.runtime import queue
@@ -35,6 +36,8 @@ def settle(job: FinishedJob) -> None:
     state = job.state if job.state in {State.SUCCESS, State.CANCELLED} else State.FAILED
     unsettled = ActionExecution.objects.filter(job=job.id).exclude(state__in=[State.SUCCESS, State.SKIPPED])
     settled = list(unsettled.select_related("action__corpus__owner"))
+    if state != State.SUCCESS:  # a run that failed may be a new row
+        held_among({each.action.corpus_id for each in settled if each.action.kind == CorpusAction.Kind.ANALYZE})
     uses_model = job.kind in _USING_MODEL
     usage = usage_of_job(job.id, tenant_id=job.tenant_id, since=job.started) if uses_model else {}
     waiting = _waiting_for_results(settled) if state == State.SUCCESS else set()

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.db.row_locks import lock_against_delete, lock_keys_against_delete
 from core.errors import UserFault
 from corpuses.analyzers.checking import CheckedResults, check_results, check_settings
 from corpuses.analyzers.documents import document_text
@@ -21,12 +20,12 @@ from corpuses.analyzers.remote.client import Delivery, require_server, send
 from corpuses.analyzers.remote.lookup import describe, get_enabled, is_remote, version_of
 from corpuses.analyzers.runs import begin_run, complete_run, completed_run, wait_for_results
 from corpuses.analyzers.suggestions import origin_of
+from corpuses.holding import hold_in_job
 from corpuses.models import Corpus
 from corpuses.obligations.services import due_dates, store_obligations
 from corpuses.providers.sending import is_sendable
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
-from tasks.errors import Cancelled
 
 
 class SendingNotAllowed(UserFault):
@@ -59,7 +58,7 @@ def analyze(
         with job.commit():
             return done
     with job.guarded():
-        _hold(corpus)
+        hold_in_job(corpus.pk)
         run = begin_run(
             corpus,
             revision,
@@ -77,7 +76,7 @@ def analyze(
         results = run_analyzer(get_analyzer(analyzer), revision, settings)
     job.check_cancelled()
     with job.commit():
-        _hold(corpus)
+        hold_in_job(corpus.pk)
         if results is None:
             wait_for_results(run, due=timezone.now() + timedelta(hours=django_settings.ANALYZER_CALLBACK_HOURS))
         else:
@@ -93,23 +92,10 @@ def run_analyzer(analyzer: Analyzer, revision: DocumentRevision, settings: Mappi
 
 
 def store_results(run: AnalysisRun, results: CheckedResults) -> None:
-    """Store the results of a run and what follows from them, in the caller's transaction, which holds the corpus.
-
-    Raise `NotFound` if the corpus has been removed.
-    """
-    lock_against_delete(run.corpus)
+    """Store the results of a run and what follows from them, in the caller's transaction, which holds the corpus."""
     complete_run(run, results)
     dated = due_dates((each.start, each.end, each.label, each.value) for each in results.findings)
     store_obligations(run.corpus, run.revision, dated, origin=origin_of(run))
-
-
-def _hold(corpus: Corpus) -> None:
-    """Keep the corpus until the transaction ends; raise `Cancelled` if it has been removed.
-
-    This comes before rows that refer to it and to an action or a label of it, which who removes it waits for.
-    """
-    if not lock_keys_against_delete(Corpus.with_deleted, [corpus.pk]):
-        raise Cancelled
 
 
 def _run_remotely(analyzer: RemoteAnalyzer, run: AnalysisRun, job: Progress) -> CheckedResults | None:

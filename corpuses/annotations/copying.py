@@ -21,6 +21,7 @@ from corpuses.annotations.parts import place_annotations
 from corpuses.annotations.reviews import keep_review
 from corpuses.annotations.services import columns_of
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold_in_job
 from corpuses.models import Corpus
 from corpuses.signals import annotations_copied
 from documents.models import Document, DocumentRevision
@@ -63,6 +64,7 @@ def copy_annotations(document_id: UUID, *, job: Progress) -> int:
         places |= _places(of_revision, DocumentRevision.objects.get(pk=key), document.revision, job=job)
     copies = {row.pk: _copy(row, document, places.get(row.pk)) for row in rows}
     with job.commit():
+        hold_in_job(*{row.corpus_id for row in rows})
         # Those that were purged in the meantime are not copied.
         present = lock_all_against_delete(Annotation.with_deleted.filter(pk__in=copies))
         copies = {key: copy for key, copy in copies.items() if key in present}

@@ -20,6 +20,7 @@ from corpuses.annotations.labels import services as labels
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.states import CREATION, DELETION, changes_between, state_of
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold
 from documents.services.boxes import PageBox
 from users.models import User
 
@@ -54,6 +55,7 @@ def delete_annotation(
 ) -> None:
     """Move an annotation to the bin, or remove it at once. `group` is that of the edit."""
     services.require_change(actor, annotation)
+    hold(annotation.corpus_id)
     if not move_to_bin(Annotation.objects.filter(pk=annotation.pk), user_id=actor.pk):
         raise NotFound
     record(Action.ANNOTATION_DELETED, annotation, actor=actor)
@@ -67,6 +69,7 @@ def delete_annotation(
 def restore_annotation(annotation: Annotation, *, actor: User) -> None:
     """Restore an annotation, and its label if that has been deleted since."""
     services.require_change(actor, annotation)
+    hold(annotation.corpus_id)
     if not take_from_bin(Annotation.with_deleted.filter(pk=annotation.pk)):
         raise NotFound
     record(Action.ANNOTATION_RESTORED, annotation, actor=actor)
@@ -94,6 +97,7 @@ def update_annotation(
     A new label or passage accepts a pending suggestion. An annotation that has the new values already is no conflict.
     """
     services.require_change(actor, annotation)
+    hold(annotation.corpus_id)
     label = None
     if change.label_id is not None or change.label_name is not None:  # locked first, as in deletions
         label = labels.label_of(

@@ -10,6 +10,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.repetitions import present_one, rejected_one
 from corpuses.annotations.services import AnnotationDraft, anchor_columns, note, require_annotatable
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -25,6 +26,7 @@ def propose_annotation(
     suggestion of these words is in the bin, unless a user has approved this one (`is_approved`).
     """
     revision_id = require_annotatable(corpus, document, actor=actor)
+    hold(corpus.pk)
     suggestion = Annotation(
         corpus=corpus,
         document=document,

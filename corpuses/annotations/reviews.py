@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record, record_all
-from core.access import Permission, has_permission, require
+from core.access import Permission, has_permission
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Conflict
@@ -23,6 +23,7 @@ from corpuses.annotations.selections import document_of, require_changes
 from corpuses.annotations.services import changeable_by_annotator
 from corpuses.annotations.states import DELETION, review_of
 from corpuses.events import record_corpus_event
+from corpuses.holding import require_held
 from corpuses.models import Corpus
 from users.models import User
 
@@ -94,7 +95,7 @@ def review_matching(
     Return how many were changed: of annotators, those that they may change. `rows` are visible annotations of the
     corpus; `filters` says in the audit log which ones. `group` is that of the edit.
     """
-    require(actor, Permission.ANNOTATE, corpus)
+    require_held(actor, Permission.ANNOTATE, corpus)
     if not has_permission(actor, Permission.EDIT, corpus):
         rows = rows.filter(changeable_by_annotator(actor))
     rows = _before(rows, review).select_for_update(of=("self",), no_key=True).order_by("pk")

@@ -19,6 +19,7 @@ from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.services import permission_to_change, refuse_duplicates
 from corpuses.annotations.states import DELETION, changes_between, state_of
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold
 from corpuses.models import Corpus
 from users.models import User
 
@@ -26,7 +27,7 @@ MAX_ANNOTATIONS: Final = 1_000
 
 
 def require_changes(actor: User, annotations: Sequence[Annotation]) -> Corpus:
-    """Require the permission to change annotations of one corpus, and return it.
+    """Require the permission to change annotations of one corpus, and return it, held.
 
     The caller has found the annotations visible.
     """
@@ -37,6 +38,7 @@ def require_changes(actor: User, annotations: Sequence[Annotation]) -> Corpus:
         require(actor, permission_to_change(actor, annotations), corpus)
     if len(corpora) > 1:
         raise Invalid("Send annotations of one corpus.", field="annotations")
+    hold(annotations[0].corpus_id)
     return annotations[0].corpus
 
 

@@ -26,6 +26,7 @@ from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold
 from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document, DocumentRevision
 from documents.services.boxes import PageBox
@@ -76,6 +77,7 @@ class AnnotationDraft:
 def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
     """Create an annotation by a user. A repeated draft is stored once if it has an `id`, which clients generate."""
     revision_id = require_annotatable(corpus, document, actor=actor)
+    hold(corpus.pk)
     repeated = _repeated(draft, corpus=corpus, document=document, actor=actor)
     if repeated is not None:
         return repeated

@@ -20,6 +20,7 @@ from core.errors import Conflict, Invalid
 from corpuses.bulk.models import BulkBatch, BulkChange
 from corpuses.bulk.operations import OPERATIONS, Work
 from corpuses.bulk.splitting import split_on_refusal
+from corpuses.holding import hold_in_job
 from corpuses.models import Corpus
 from corpuses.unfinished import require_few
 from documents.models import Document
@@ -240,6 +241,7 @@ def _next_batch(change: BulkChange) -> BulkBatch | None:
 
 def _locked(change_id: UUID, *, is_undone: bool) -> BulkChange:
     """Lock the change, so that batches of a job that is repeated follow one another."""
+    hold_in_job(*BulkChange.objects.filter(pk=change_id, corpus__isnull=False).values_list("corpus", flat=True))
     rows = BulkChange.objects.select_for_update(of=("self",)).select_related("corpus__owner", "owner")
     change = rows.filter(pk=change_id).first()
     if change is None or change.is_undone != is_undone or not change.owner.is_active:

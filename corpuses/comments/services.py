@@ -29,6 +29,7 @@ from corpuses.comments.changes import (
 from corpuses.comments.edits import record_comment_edit, record_new_comments, record_thread_edit
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.notifications import notify
+from corpuses.holding import hold
 from corpuses.models import Corpus
 from corpuses.signals import comment_deleted, comment_written
 from documents.models import Document
@@ -76,6 +77,7 @@ def version_of_thread(thread: Thread) -> str:
 def create_thread(corpus: Corpus, draft: ThreadDraft, *, actor: User) -> Thread:
     """Start a thread with a comment. A repeated draft is stored once if it has a `key`, that of the comment."""
     require_comment(actor, corpus)
+    hold(corpus.pk)
     document = draft.document
     if draft.annotation is not None:
         document = draft.annotation.document
@@ -104,6 +106,7 @@ def create_comment(
     `group` is that of the edit.
     """
     require_comment(actor, thread.corpus)
+    hold(thread.corpus_id)
     if (repeated := _repeated(key, actor)) is not None:
         if repeated.thread_id != thread.pk:
             raise CommentExists
@@ -129,6 +132,7 @@ def update_comment(
     require_comment(actor, comment.thread.corpus)
     if comment.author_id != actor.pk or comment.agent:
         raise NotAllowed
+    hold(comment.thread.corpus_id)
     comment = _locked_comment(comment)
     require_unchanged(expected, version_of_comment(comment))
     if text is not None and comment_text(text) != comment.text:
@@ -142,6 +146,7 @@ def update_comment(
 def delete_comment(comment: Comment, *, actor: User, permanently: bool = False, group: UUID | None = None) -> None:
     """Move a comment to the bin, or remove it at once. `group` is that of the edit."""
     require_deletion(actor, comment)
+    hold(comment.thread.corpus_id)
     comment_deleted.send(Comment, comment=comment)
     thread = locked_thread(comment.thread_id)
     if not move_to_bin(Comment.objects.filter(pk=comment.pk), user_id=actor.pk):
@@ -156,6 +161,7 @@ def delete_comment(comment: Comment, *, actor: User, permanently: bool = False, 
 def restore_comment(comment: Comment, *, actor: User) -> None:
     """Restore a comment."""
     require_deletion(actor, comment)
+    hold(comment.thread.corpus_id)
     thread = locked_thread(comment.thread_id)
     if not take_from_bin(Comment.with_deleted.filter(pk=comment.pk).exclude(text="")):
         raise NotFound
@@ -192,6 +198,7 @@ def update_thread(
 ) -> Thread:
     """Resolve a thread, or reopen it. `group` is that of the edit."""
     require_comment(actor, thread.corpus)
+    hold(thread.corpus_id)
     thread = locked_thread(thread.pk)
     require_unchanged(expected, version_of_thread(thread))
     if resolved is not None and resolved != (thread.resolved_at is not None):

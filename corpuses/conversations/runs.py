@@ -22,6 +22,7 @@ from corpuses.conversations.citations import Answer
 from corpuses.conversations.live import log_state
 from corpuses.conversations.models import RUN_ANSWER, Conversation, Message, Proposal
 from corpuses.conversations.proposals.services import ProposalOutdated, place_of
+from corpuses.holding import hold_in_job
 from corpuses.llm.errors import LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.providers.sending import require_sendable
@@ -62,6 +63,7 @@ def run_agent(
     log_state(message)
     answer = async_to_sync(answer_in_job)(message, job)
     with job.commit():
+        hold_in_job(corpus.pk)
         if not states.complete(message, answer):
             raise Cancelled
         _suggest(message, corpus, origin=f"action:{action_id}")

@@ -24,6 +24,7 @@ from corpuses.conversations.questions import questions_in
 from corpuses.conversations.runs import answer_in_job, begin_run
 from corpuses.conversations.scope import current_conversation, user_of
 from corpuses.conversations.tool_types import marked, without_tag
+from corpuses.holding import hold_in_job
 from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.providers.sending import is_sendable
@@ -75,6 +76,7 @@ def answer_comment(asked: AskedComment, *, job: Progress) -> tuple[Message, Answ
 
 def write_answer(message: Message, answer: Answer, asked: AskedComment) -> None:
     """Write an answer in the thread, in the transaction that ends the job; raise `Cancelled` if the comment is gone."""
+    hold_in_job(asked.corpus.pk)
     thread = locked_thread(asked.comment.thread_id)
     is_asked = Comment.objects.filter(pk=asked.comment.pk).exists() and thread.corpus.deleted_at is None
     if not is_asked or not states.complete(message, answer):

@@ -17,6 +17,7 @@ from corpuses.copies.documents import copy_next
 from corpuses.corpora.answer_limits import LIMITS
 from corpuses.corpora.services import TITLE_LIMIT, create_corpus
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold_in_job
 from corpuses.models import Corpus, CorpusCopy
 from corpuses.unfinished import require_few
 from documents.models import Document
@@ -129,6 +130,7 @@ def _copy_batch(copy_id: UUID, *, job: Progress) -> bool:
 
 def _locked(copy_id: UUID) -> CorpusCopy:
     """Lock the copy, so that batches of a job that is repeated follow one another."""
+    hold_in_job(*CorpusCopy.objects.filter(pk=copy_id).values_list("corpus", flat=True))
     rows = CorpusCopy.objects.select_for_update(of=("self",)).select_related("corpus__owner", "source", "owner")
     copy = rows.filter(pk=copy_id).first()
     if copy is None or copy.corpus.deleted_at is not None or not copy.owner.is_active:

@@ -18,6 +18,7 @@ from corpuses.corpora.answer_limits import LIMITS, check_limit
 from corpuses.corpora.edits import record_additions, record_corpus_edit, record_removals, state_of_corpus
 from corpuses.corpora.retention_rules import RULES, check_days
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, DescriptionRevision, Folder
 from corpuses.signals import corpus_created, corpus_deleted, documents_added, language_models_forbidden
@@ -195,10 +196,22 @@ def restore_corpus(corpus: Corpus, *, actor: User) -> None:
     record_corpus_event(corpus, "title", "description", "documents")
 
 
-@purging
 def purge_corpus(corpus: Corpus) -> None:
-    """Remove a corpus, with everything but its documents, from the database."""
-    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=corpus.owner_id)  # jobs end before the row is locked
+    """Remove a corpus, with everything but its documents, from the database.
+
+    Its jobs end before: who holds it may wait for a document or a job, which that locks.
+    """
+    _end_jobs(corpus)
+    _purge(corpus)
+
+
+@atomic_with_retry
+def _end_jobs(corpus: Corpus) -> None:
+    corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=corpus.owner_id)
+
+
+@purging
+def _purge(corpus: Corpus) -> None:
     lock_for_delete(corpus)
     record(Action.CORPUS_PURGED, corpus)
     Corpus.with_deleted.filter(pk=corpus.pk).delete()
@@ -269,6 +282,7 @@ def add_documents(
     locked = {each.pk: each for each in locking.lock_documents(keys, with_attachments=True)}
     if any(each.superseded_by_id for each in locked.values()):
         raise NewerVersion
+    hold(corpus.pk)
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
     members = [CorpusDocument(corpus=corpus, document=document, added_by=actor) for document in added]

@@ -18,6 +18,7 @@ from corpuses.comments.notifications import notify_of_export, record_export_remo
 from corpuses.exports.models import Export
 from corpuses.exports.sources import Source, open_source
 from corpuses.extracts.models import Extract
+from corpuses.holding import held_among, hold_in_job
 from corpuses.models import Corpus
 from corpuses.unfinished import require_few
 from documents.services.progress import Progress
@@ -143,6 +144,7 @@ class _Watch:
 
 
 def _finish(export: Export, received: ReceivedFile, *, rows: int) -> None:
+    hold_in_job(export.corpus_id)
     waiting = Export.objects.select_for_update().filter(pk=export.pk)
     if not waiting.exists():
         raise Cancelled  # it was deleted meanwhile
@@ -154,6 +156,7 @@ def _finish(export: Export, received: ReceivedFile, *, rows: int) -> None:
 def record_failure(export_id: UUID, *, code: str, message: str) -> None:
     """Record why the job of an export has failed, and notify its owner."""
     failed = {"state": Export.State.FAILED, "error_code": code, "error_message": message, "finished": timezone.now()}
+    held_among(Export.objects.filter(pk=export_id).values_list("corpus", flat=True))
     for export in Export.objects.filter(pk=export_id, state=Export.State.WAITING).select_for_update():
         Export.objects.filter(pk=export.pk).update(**failed)
         if code != "cancelled":

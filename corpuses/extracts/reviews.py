@@ -20,6 +20,7 @@ from corpuses.extracts.cell_edits import record_cell_edits, state_of_cell
 from corpuses.extracts.cells import EMPTY, QUOTE_LIMIT, Sources, value_columns
 from corpuses.extracts.columns import TEXT_LIMIT
 from corpuses.extracts.models import Cell
+from corpuses.holding import hold
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision
 from users.models import User
@@ -149,6 +150,7 @@ def _require_review(cells: Sequence[Cell], actor: User) -> None:
         require(actor, Permission.REVIEW, corpus)
     if len(corpora) > 1:
         raise Invalid("Send cells of one corpus.", field="cells")
+    hold(*corpora)
 
 
 def _locked(cells: "QuerySet[Cell]") -> "QuerySet[Cell]":

@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet
 
 from audit.actions import Action
 from audit.log import record_documents
-from core.access import Permission, require
+from core.access import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Anchor, anchor_passages
@@ -23,6 +23,7 @@ from corpuses.annotations.repetitions import without_repetitions
 from corpuses.annotations.services import NOTE_LIMIT, columns_of
 from corpuses.events import record_corpus_event
 from corpuses.extracts.models import Cell, Column, Extract
+from corpuses.holding import require_held
 from documents.models import Document
 from users.models import User
 
@@ -74,7 +75,7 @@ def suggest_sources(
     Cells of documents that `actor` may not see, cells that a reviewer has rejected, and those about an earlier text of
     their document are left out.
     """
-    require(actor, Permission.ANNOTATE, extract.corpus)
+    require_held(actor, Permission.ANNOTATE, extract.corpus)
     cells = list(_proven_cells(extract, actor, _checked(extract, columns), after)[: MAX_CELLS + 1])
     has_more = len(cells) > MAX_CELLS
     del cells[MAX_CELLS:]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record_documents
-from core.access import Permission, require, require_all
+from core.access import Permission, require_all
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
@@ -24,6 +24,7 @@ from corpuses.events import record_corpus_event
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import locked_field
 from corpuses.fields.values import NormalisedValue, normalise
+from corpuses.holding import require_held
 from documents.models import Document
 from users.models import User
 
@@ -68,7 +69,7 @@ def change_field_values(
     expected: Mapping[UUID, str] = NO_VERSIONS,
 ) -> dict[UUID, list[str]]:
     """Set or clear values without an edit that can be undone; return the previous ones of documents that changed."""
-    require(actor, Permission.ANNOTATE, field.corpus)
+    require_held(actor, Permission.ANNOTATE, field.corpus)
     require_all(actor, Permission.VIEW, documents)
     if len(documents) > MAX_DOCUMENTS:
         raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documents")

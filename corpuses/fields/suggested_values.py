@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 
 from audit.actions import Action
 from audit.log import record_documents
-from core.access import Permission, require
+from core.access import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict
 from corpuses.analyzers.models import AnalysisResult
@@ -27,6 +27,7 @@ from corpuses.events import record_corpus_event
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import locked_field
 from corpuses.fields.setting import FIELD_VALUE, change_field_values
+from corpuses.holding import require_held
 from users.models import User
 
 SUGGESTED_VALUE: Final = "suggested_value"  # the part of an edit that has the accepted or rejected value
@@ -102,7 +103,7 @@ def review_value(result: AnalysisResult, review: ValueReview, *, actor: User, gr
     of the edit.
     """
     run = result.run
-    require(actor, Permission.ANNOTATE, run.corpus)
+    require_held(actor, Permission.ANNOTATE, run.corpus)
     row = with_review(AnalysisResult.objects.filter(pk=result.pk)).values_list(F("field"), F("review")).first()
     field = DocumentField.objects.filter(pk=row[0]).first() if row else None
     if field is None:

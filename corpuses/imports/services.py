@@ -20,6 +20,7 @@ from corpuses.annotations.labels.services import labels_named, lock_labels
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold_in_job
 from corpuses.imports.comment_rows import CommentRow, read_comment
 from corpuses.imports.comments import first_comment, store_comments
 from corpuses.imports.items import Item, Items, Turn, open_items
@@ -140,6 +141,7 @@ def _import_relations(
     stored = _find_stored(imported, ids_of(rows.values()), of_file, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
+        hold_in_job(imported.corpus_id)
         lock_labels(imported.corpus_id)
         imported.relations += store_relations(imported, rows, stored, problems)
         _report(imported, len(batch), problems)
@@ -154,6 +156,7 @@ def _import_comments(imported: AnnotationImport, batch: Sequence[Item], of_file:
     stored = _find_stored(imported, about, of_file, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
+        hold_in_job(imported.corpus_id)
         lock_labels(imported.corpus_id)  # as below: imports follow one another
         imported.comments += store_comments(imported, rows, first, stored, problems)
         _report(imported, len(batch), problems)
@@ -197,6 +200,7 @@ def _import_batch(imported: AnnotationImport, batch: Sequence[Item], *, job: Pro
     placed = _place(imported, rows, problems, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
+        hold_in_job(imported.corpus_id)
         lock_labels(imported.corpus_id)  # imports into a corpus follow one another, so that none adds a row twice
         if not _are_current(placed):
             return False

@@ -12,6 +12,7 @@ from audit.log import record, record_documents
 from core.access import Permission, require
 from corpuses.annotations.models import DocumentLabel
 from corpuses.events import record_corpus_event
+from corpuses.holding import held_among
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.signals import documents_added
 from documents.models import Document
@@ -64,10 +65,12 @@ def add_attachments(parent: Document, children: Sequence[Document], *, since: da
     live = parent.memberships.select_related("corpus").filter(corpus__deleted_at=None)
     if since is not None:
         live = live.filter(created__gt=since)
-    for membership in live.order_by("corpus_id"):
+    memberships = list(live.order_by("corpus_id"))
+    held = held_among({membership.corpus_id for membership in memberships})
+    for membership in memberships:
         present = set(membership.corpus.memberships.filter(document__in=children).values_list("document", flat=True))
         added = [child for child in children if child.pk not in present]
-        if not added:
+        if not added or membership.corpus_id not in held:
             continue
         CorpusDocument.objects.bulk_create(
             CorpusDocument(

@@ -20,6 +20,7 @@ from core.db.transactions import atomic_with_retry
 from corpuses.comments.notifications import notify_of_retention
 from corpuses.corpora.retention_rules import check_days
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold_in_job
 from corpuses.models import Corpus, CorpusDocument
 from documents.services import deletion, locking
 from tasks.runtime.context import JobContext
@@ -90,6 +91,7 @@ def _move_batch(keys: list[UUID], corpus: Corpus) -> int:
 
     Those that were removed, or whose rule was changed, in the meantime stay.
     """
+    hold_in_job(corpus.pk)
     memberships = CorpusDocument.objects.filter(pk__in=keys)
     locking.lock_documents(memberships.values_list("document", flat=True), with_attachments=True)
     days = Corpus.objects.filter(pk=corpus.pk).values_list("retention_days", flat=True).first()

@@ -152,11 +152,11 @@ def test_all_that_match_are_reviewed_with_a_bounded_number_of_statements(
     other = parsed_document(user, TEXT)
     add_documents(corpus, [other], actor=user)
     suggest(corpus, other, [(start, start + 1, "Initial") for start in range(3)])
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         assert review_matching(Annotation.objects.filter(corpus=corpus), corpus, Review.ACCEPTED, actor=user) == 6
     entry = AuditEntry.objects.get(action="annotation.reviewed_many")
     assert entry.details == {"review": "accepted", "count": 6}
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         assert review_annotations(suggestions, Review.PENDING, actor=user) == 3
     assert review_matching(Annotation.objects.filter(document=document), corpus, Review.REJECTED, actor=user) == 3
     assert Annotation.objects.get(pk=human.pk).review is None

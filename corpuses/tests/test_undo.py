@@ -185,7 +185,7 @@ def test_number_of_statements_does_not_depend_on_that_of_the_edits(corpus, user,
     annotate_many(corpus, document.revision, found, source="analyzer", origin="action:1")
     group = uuid4()
     review_matching(Annotation.objects.all(), corpus, Review.ACCEPTED, actor=user, group=group)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         assert len(undo_edits(group, actor=user)) == 40
 
 

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
+from core.db.row_locks import lock_all_against_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import NotFound
 from corpuses.annotations import titles, undo
@@ -19,6 +20,7 @@ from corpuses.corpora import undo as undo_corpora
 from corpuses.extracts import cell_edits
 from corpuses.fields import undo as undo_values
 from corpuses.fields import undo_fields
+from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
 
@@ -76,10 +78,11 @@ def redo_edits(group: UUID, *, actor: User) -> list[Annotation]:
 def _replay(
     group: UUID, *, actor: User, is_undone: bool, documents: Collection[UUID] | None = None
 ) -> list[Annotation]:
-    rows = Edit.objects.filter(group=group, actor=actor).select_for_update(of=("self",))
+    rows = Edit.objects.filter(group=group, actor=actor)
     if documents is not None:
         rows = rows.filter(document__in=documents)
-    edits = list(rows.select_related("corpus").order_by("id"))
+    lock_all_against_delete(Corpus.with_deleted.filter(pk__in=rows.values("corpus")))  # see `corpuses.holding`
+    edits = list(rows.select_for_update(of=("self",)).select_related("corpus").order_by("id"))
     _require_documents(actor, edits)
     present = [subject for subject in _SUBJECTS if any(edit.subject == subject for edit in edits)]
     for subject in present:

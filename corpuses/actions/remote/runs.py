@@ -26,6 +26,7 @@ from corpuses.analyzers.remote.lookup import PREFIX, find_enabled, find_remote, 
 from corpuses.analyzers.remote.messages import is_about, results_of
 from corpuses.analyzers.runs import fail_run
 from corpuses.analyzers.services import store_results
+from corpuses.holding import hold
 from documents.services.locking import lock_document
 from documents.services.progress import Progress
 from tasks.runtime import queue
@@ -69,6 +70,7 @@ def receive_results(run_id: UUID, body: bytes, headers: Mapping[str, str]) -> An
     run, _ = _expecting(run_id)
     with transaction.atomic(), origin.of_job(run.job or run.pk, run.corpus.owner_id):
         lock_document(run.document_id)  # as the job does that may still send the document
+        hold(run.corpus_id)
         run, analyzer = _expecting(run_id)
         digest = sha256(body).hexdigest()
         sent = webhooks.time_of(headers)

@@ -19,6 +19,7 @@ from corpuses.annotations.labels.services import require_not_archived
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
 from corpuses.annotations.states import review_of
 from corpuses.events import record_corpus_event
+from corpuses.holding import hold
 from corpuses.models import CorpusDocument
 from documents.models import Document
 from users.models import User
@@ -139,6 +140,7 @@ def _require_labelling(actor: User, label: Label, documents: Sequence[Document])
     require_all(actor, Permission.VIEW, documents)
     if len(documents) > MAX_DOCUMENTS:
         raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documents")
+    hold(label.corpus_id)
 
 
 def _accept(rows: "QuerySet[DocumentLabel]", actor: User, group: UUID | None) -> list[DocumentLabel]:

@@ -31,6 +31,7 @@ from corpuses.annotations.labels.states import (
 )
 from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
+from corpuses.holding import require_held
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -203,7 +204,7 @@ def move_label_to_bin(
 @transaction.atomic
 def restore_label(label: Label, *, actor: User) -> None:
     """Restore a label with the annotations that were deleted together with it; rename it if its name is taken."""
-    require(actor, Permission.EDIT, label.corpus)
+    require_held(actor, Permission.EDIT, label.corpus)
     if label.deleted_at is None:
         raise NotFound
     moment = label.deleted_at

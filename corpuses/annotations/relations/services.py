@@ -21,6 +21,7 @@ from corpuses.annotations.edits import store_edits
 from corpuses.annotations.labels.services import label_of
 from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.events import record_corpus_event
+from corpuses.holding import require_held
 from corpuses.models import Corpus
 from users.models import User
 
@@ -77,7 +78,7 @@ def version_of_relation(relation: Relation) -> str:
 @atomic_with_retry
 def create_relation(draft: RelationDraft, *, corpus: Corpus, actor: User) -> Relation:
     """Relate an annotation to another one, or return the relation that exists already."""
-    require(actor, Permission.ANNOTATE, corpus)
+    require_held(actor, Permission.ANNOTATE, corpus)
     require(actor, Permission.VIEW, draft.source.document)
     _require_related(draft, corpus)
     label = label_of(corpus, draft.label_id, draft.label_name)
@@ -152,10 +153,13 @@ def _locked(relation: Relation) -> Relation:
 
 
 def _require_change(relation: Relation, actor: User) -> None:
-    """Require the permission to change a relation: annotators change their own ones, and editors of the corpus all."""
+    """Require the permission to change a relation, and hold its corpus.
+
+    Annotators change their own ones, and editors of the corpus all.
+    """
     require(actor, Permission.VIEW, relation.document)
     is_own = relation.creator_id == actor.pk
-    require(actor, Permission.ANNOTATE if is_own else Permission.EDIT, relation.corpus)
+    require_held(actor, Permission.ANNOTATE if is_own else Permission.EDIT, relation.corpus)
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ from corpuses.conversations.live import log_proposal
 from corpuses.conversations.models import Conversation, Proposal
 from corpuses.conversations.proposals.permissions import kinds_permitted
 from corpuses.extracts.reviews import CellChange, PickedSource, update_cell, version_of
+from corpuses.holding import hold
 from corpuses.models import Corpus
 from corpuses.search.quotes import locate
 from corpuses.search.sentences import Span
@@ -96,6 +97,9 @@ def approve_proposal(proposal: Proposal, *, chosen: Corpus | None = None, actor:
 
     A proposal that is approved already stays as it is; raise `ProposalDecided`.
     """
+    place = proposal.message.conversation.corpus or chosen
+    if place is not None:
+        hold(place.pk)
     locked = _locked(proposal, actor)
     if locked.state == Proposal.State.APPROVED:
         return locked

@@ -4,12 +4,12 @@ import { i18n, type Messages } from '@lingui/core';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
-/** English with accents, to find texts that are not translated; for developers: `localStorage['cartulary.language'] = 'pseudo'`. */
+/** English with accents, to find texts that are not translated; for developers: `localStorage['cartulary.language'] = 'pseudo'`. Not in the build of a release. */
 type Pseudo = 'pseudo' | 'pseudo-rtl';
 
 const KEY = 'cartulary.language';
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
-const isPseudo = (value: string | null): value is Pseudo => value === 'pseudo' || value === 'pseudo-rtl';
+const isPseudo = (value: string | null): value is Pseudo => import.meta.env.MODE !== 'production' && (value === 'pseudo' || value === 'pseudo-rtl');
 
 /** Return the language of the user's account, from the session that the server has embedded in the page. */
 function accountLanguage(): unknown {
@@ -38,7 +38,8 @@ export function setLanguage(language: Language | null): void {
 /** Return the messages of a language; English ones are in the code. */
 async function messagesOf(language: Language | Pseudo): Promise<Messages> {
   if (language === 'de') return (await import('@/locales/de.po')).messages;
-  return isPseudo(language) ? (await import('@/locales/pseudo')).messages : {};
+  if (import.meta.env.MODE !== 'production' && isPseudo(language)) return (await import('@/locales/pseudo')).messages; // the build leaves out what never runs
+  return {};
 }
 
 /** Return the direction in which the language of the page is written. */
