@@ -65,7 +65,7 @@ function SearchEverywhere(props: Pick<ComponentProps<typeof Palette>, 'onShowSho
 const LOADING_MS = 10_000;
 
 /** Says that there are no live updates, if they could not be loaded. */
-function Loading(): null {
+function WithoutLiveUpdates(): null {
   useEffect(() => {
     const timer = setTimeout(() => useConnection.getState().setLive('off'), LOADING_MS);
     return () => clearTimeout(timer);
@@ -73,9 +73,9 @@ function Loading(): null {
   return null;
 }
 
-const LiveUpdates = lazyComponent(async () => (await import('./live-updates')).LiveUpdates, <Loading />);
+const LiveUpdates = lazyComponent(async () => (await import('./live-updates')).LiveUpdates, <WithoutLiveUpdates />);
 
-const LABELS: Record<Live, string> = {
+const LIVE_TEXTS: Record<Live, string> = {
   starting: t`Connecting to live updates`,
   on: t`Live updates on`,
   off: t`Live updates unavailable; refreshing every second`,
@@ -88,12 +88,12 @@ function ConnectionIndicator() {
   return (
     <>
       {user && <LiveUpdates userId={user.id} />}
-      <span role="img" className={styles['dot']} data-live={live} aria-label={LABELS[live]} title={LABELS[live]} />
+      <span role="img" className={styles['dot']} data-live={live} aria-label={LIVE_TEXTS[live]} title={LIVE_TEXTS[live]} />
     </>
   );
 }
 
-const useParts = lazyPart(() => import('@/features/workspace/components/edit-states'));
+const useEditStates = lazyPart(() => import('@/features/workspace/components/edit-states'));
 
 const useIsOpen = (from: '/signed-in/' | '/signed-in/c/$uuid' | '/signed-in/d/$uuid') => useMatch({ from, shouldThrow: false }) !== undefined;
 
@@ -106,7 +106,7 @@ function EditStates() {
   const isAfterView = useAfterFirstView();
   const isAfterList = useAfterFirstList();
   const hasStored = useSyncExternalStore(onStorage, hasStoredEdits);
-  const parts = useParts(hasStored || (isDocument && isAfterView) || ((isList || isCorpus) && isAfterList));
+  const parts = useEditStates(hasStored || (isDocument && isAfterView) || ((isList || isCorpus) && isAfterList));
   return parts && user && <parts.EditStates username={user.username} isList={isList} />;
 }
 

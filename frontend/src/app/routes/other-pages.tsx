@@ -177,7 +177,7 @@ export function UsagePage() {
   );
 }
 
-const route = getRouteApi('/signed-in/d/$uuid/compare');
+const compareRoute = getRouteApi('/signed-in/d/$uuid/compare');
 
 function headingOf(title: string, otherTitle: string | null, parts: string | undefined): string {
   if (otherTitle === null) return t`Compare versions of ${title}`;
@@ -192,9 +192,9 @@ function Back({ uuid, corpus }: { uuid: string; corpus: string | undefined }) {
 
 /** Two versions of a document, or two documents, side by side. */
 export function ComparePage() {
-  const { uuid } = route.useParams();
-  const { from, to, old, parts, c } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { uuid } = compareRoute.useParams();
+  const { from, to, old, parts, c } = compareRoute.useSearch();
+  const navigate = compareRoute.useNavigate();
   const compared = useQuery({ ...comparisonOptions(uuid, { from, to, old, parts }), placeholderData: keepPreviousData });
   const title = compared.data?.title ?? t`Document`;
   const otherTitle = compared.data?.otherTitle ?? null;

@@ -20,7 +20,7 @@ import { analyzersOptions, needsSettings, useStartAnalysis, type Analyzer } from
 import { asAnalyzer } from '../model/remote-analyzer';
 import styles from './analyses-panel.module.css';
 
-const query = graphql(`
+const documentRunsQuery = graphql(`
   query DocumentRuns($corpusId: ID!, $documentId: ID!) {
     corpus(id: $corpusId) {
       id
@@ -41,7 +41,7 @@ const query = graphql(`
   }
 `);
 
-type Runs = NonNullable<ResultOf<typeof query>['corpus']>['analysisRuns'];
+type Runs = NonNullable<ResultOf<typeof documentRunsQuery>['corpus']>['analysisRuns'];
 type DocumentRun = Runs['edges'][number]['node'];
 
 const POLL = 1_000;
@@ -51,7 +51,7 @@ const documentRunsOptions = (corpusId: string, documentId: string, isStarting: b
   queryOptions({
     queryKey: ['analysis-runs', corpusId, documentId],
     queryFn: async () => {
-      const { corpus } = await request(query, { corpusId, documentId });
+      const { corpus } = await request(documentRunsQuery, { corpusId, documentId });
       if (!corpus) throw notFoundError();
       return nodes(corpus.analysisRuns);
     },

@@ -15,7 +15,7 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import styles from './analyses-panel.module.css';
 
-const query = graphql(`
+const analysisRunsQuery = graphql(`
   query AnalysisRuns($corpusId: ID!, $actionId: ID!, $state: AnalysisRunState!) {
     corpus(id: $corpusId) {
       id
@@ -53,13 +53,13 @@ const cancellation = graphql(
   [userError],
 );
 
-type Runs = NonNullable<ResultOf<typeof query>['corpus']>['analysisRuns'];
+type Runs = NonNullable<ResultOf<typeof analysisRunsQuery>['corpus']>['analysisRuns'];
 type Run = Runs['edges'][number]['node'];
 
 const POLL = 3_000;
 
 async function fetchRuns(corpusId: string, actionId: string, state: 'FAILED' | 'WAITING'): Promise<Runs> {
-  const { corpus } = await request(query, { corpusId, actionId, state });
+  const { corpus } = await request(analysisRunsQuery, { corpusId, actionId, state });
   if (!corpus) throw notFoundError();
   return corpus.analysisRuns;
 }

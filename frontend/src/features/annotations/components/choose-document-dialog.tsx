@@ -14,7 +14,7 @@ import styles from './choose-document.module.css';
 
 // The documents of a corpus, or all, to choose one by its title.
 
-const query = graphql(`
+const documentChoiceQuery = graphql(`
   query DocumentChoice($corpusId: ID, $search: String) {
     documents(corpusId: $corpusId, search: $search, first: 50, orderBy: TITLE) {
       edges {
@@ -31,7 +31,7 @@ const query = graphql(`
 const documentChoiceOptions = (corpusId: string | undefined, search: string) =>
   queryOptions({
     queryKey: [...(corpusId === undefined ? ['documents'] : ['corpus-documents', corpusId]), 'choice', search],
-    queryFn: async () => nodes((await request(query, { corpusId: corpusId ?? null, search })).documents),
+    queryFn: async () => nodes((await request(documentChoiceQuery, { corpusId: corpusId ?? null, search })).documents),
   });
 
 interface ChooseDocumentDialogProps {

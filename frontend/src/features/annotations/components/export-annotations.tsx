@@ -14,7 +14,7 @@ import { graphql } from '@/graphql/graphql';
 import { formatNumber } from '@/lib/format';
 import { request } from '@/lib/graphql-client';
 
-const query = graphql(`
+const annotationCountQuery = graphql(`
   query AnnotationCount($corpusId: ID!) {
     annotations(corpusId: $corpusId, first: 1) {
       totalCount
@@ -26,7 +26,7 @@ const query = graphql(`
 const annotationCountOptions = (corpusId: string) =>
   queryOptions({
     queryKey: ['annotations', 'count', corpusId],
-    queryFn: async () => (await request(query, { corpusId })).annotations.totalCount,
+    queryFn: async () => (await request(annotationCountQuery, { corpusId })).annotations.totalCount,
   });
 
 const FORMATS = [

@@ -41,7 +41,7 @@ const bulkChange = graphql(`
   }
 `);
 
-const changeQuery = graphql(
+const bulkChangeQuery = graphql(
   `
     query BulkChange($id: ID!) {
       node(id: $id) {
@@ -86,7 +86,7 @@ const undoMutation = graphql(
   [bulkChange, userError],
 );
 
-const cancelMutation = graphql(
+const cancelBulkChangeMutation = graphql(
   `
     mutation CancelBulkChange($input: CancelJobInput!) {
       cancelJob(input: $input) {
@@ -111,7 +111,7 @@ const bulkChangeOptions = (id: string) =>
   queryOptions({
     queryKey: ['bulk-changes', id],
     queryFn: async (): Promise<BulkChange | null> => {
-      const { node } = await request(changeQuery, { id });
+      const { node } = await request(bulkChangeQuery, { id });
       return node && 'state' in node ? node : null;
     },
     refetchInterval: ({ state: { data } }) => (data?.state === 'WAITING' ? pollInterval(POLL_MS) : false),
@@ -122,7 +122,7 @@ const useCreateBulkChange = () =>
 
 const useUndoBulkChange = () => useInvalidatingMutation({ mutationFn: async (id: string) => (await mutate(undoMutation, { id })).bulkChange, affected: keysOf('bulk-changes', 'jobs') });
 
-const useCancelBulkChange = () => useInvalidatingMutation({ mutationFn: (job: string) => mutate(cancelMutation, { id: job }), affected: keysOf('bulk-changes', 'jobs') });
+const useCancelBulkChange = () => useInvalidatingMutation({ mutationFn: (job: string) => mutate(cancelBulkChangeMutation, { id: job }), affected: keysOf('bulk-changes', 'jobs') });
 
 /** Refetches the lists once a change has ended. */
 const CHANGED_LISTS = LISTS;

@@ -8,7 +8,7 @@ import { request } from '@/lib/graphql-client';
 import type { Subject } from '../api/threads';
 import styles from './comments.module.css';
 
-const query = graphql(`
+const answeringAgentsQuery = graphql(`
   query AnsweringAgents($corpusId: ID!) {
     corpus(id: $corpusId) {
       id
@@ -26,7 +26,7 @@ const query = graphql(`
 const answeringAgentsOptions = (corpusId: string, isReply: boolean) =>
   queryOptions({
     queryKey: ['actions', corpusId, 'answering'],
-    queryFn: async () => (await request(query, { corpusId })).corpus?.actions ?? [],
+    queryFn: async () => (await request(answeringAgentsQuery, { corpusId })).corpus?.actions ?? [],
     select: (actions) =>
       actions.filter(({ kind, enabled, triggers }) => kind === 'AGENT' && enabled && triggers.includes(isReply ? 'NEW_MESSAGE' : 'NEW_THREAD')).map(({ name }) => name),
   });

@@ -10,7 +10,7 @@ import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { may } from '@/lib/permissions';
 
-const query = graphql(`
+const corporaOfDocumentQuery = graphql(`
   query CorporaOfDocument($id: ID!) {
     document(id: $id) {
       corpuses {
@@ -22,7 +22,7 @@ const query = graphql(`
   }
 `);
 
-const corporaOf = async (id: string) => (await request(query, { id })).document?.corpuses ?? [];
+const corporaOf = async (id: string) => (await request(corporaOfDocumentQuery, { id })).document?.corpuses ?? [];
 
 /** The corpora that have all of these documents, of which there is at least one. */
 const corporaOfDocumentsOptions = (documents: readonly string[]) =>

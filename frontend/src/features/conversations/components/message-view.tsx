@@ -61,7 +61,7 @@ function ProposalsOnly({ message: { proposals }, corpus, document }: ProposalsOn
   );
 }
 
-const cancelling = graphql(
+const cancelMessageMutation = graphql(
   `
     mutation CancelMessage($input: CancelMessageInput!) {
       cancelMessage(input: $input) {
@@ -77,7 +77,7 @@ const cancelling = graphql(
   [userError],
 );
 
-const retrying = graphql(
+const retryMessageMutation = graphql(
   `
     mutation RetryMessage($input: RetryMessageInput!) {
       retryMessage(input: $input) {
@@ -94,10 +94,10 @@ const retrying = graphql(
 );
 
 const useCancelAnswer = (uuid: string) =>
-  useInvalidatingMutation({ mutationFn: (message: string) => mutate(cancelling, { id: message }), affected: [['conversation', uuid]] });
+  useInvalidatingMutation({ mutationFn: (message: string) => mutate(cancelMessageMutation, { id: message }), affected: [['conversation', uuid]] });
 
 const useRetryAnswer = (uuid: string) =>
-  useInvalidatingMutation({ mutationFn: ({ message, byReader = false }: { message: string; byReader?: boolean }) => mutate(retrying, { id: message, byReader }), affected: [['conversation', uuid]] });
+  useInvalidatingMutation({ mutationFn: ({ message, byReader = false }: { message: string; byReader?: boolean }) => mutate(retryMessageMutation, { id: message, byReader }), affected: [['conversation', uuid]] });
 
 const ICONS = {
   RUNNING: <LoaderCircle aria-label={t({ message: 'Running', context: 'step' })} />,

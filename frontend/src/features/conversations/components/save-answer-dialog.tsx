@@ -17,7 +17,7 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import { CorpusSelect } from './corpus-select';
 
-const mutation = graphql(
+const saveMessageMutation = graphql(
   `
     mutation SaveMessage($input: SaveMessageInput!) {
       saveMessage(input: $input) {
@@ -31,7 +31,7 @@ const mutation = graphql(
   [userError],
 );
 
-type Saving = Omit<VariablesOf<typeof mutation>['input'], 'id'>;
+type Saving = Omit<VariablesOf<typeof saveMessageMutation>['input'], 'id'>;
 
 const doneText = (kind: Saving['kind'], count: number): string => {
   if (kind === 'COMMENT') return t`Saved the answer as a comment.`;
@@ -43,7 +43,7 @@ const doneText = (kind: Saving['kind'], count: number): string => {
 /** Save an answer as annotations, comments, or a column. The error is shown in the dialog. */
 const useSaveAnswer = (message: string, onSaved: () => void) =>
   useInvalidatingMutation({
-    mutationFn: async (saving: Saving) => (await mutate(mutation, { id: message, ...saving })).savedIds ?? [],
+    mutationFn: async (saving: Saving) => (await mutate(saveMessageMutation, { id: message, ...saving })).savedIds ?? [],
     affected: [['annotations'], ['labels'], ['threads'], ['fieldsets'], ['edits']],
     onError: () => undefined,
     onSuccess: (ids, { kind }) => {

@@ -14,7 +14,7 @@ import { mutate } from '@/lib/graphql-client';
 
 import type { CorpusDetail } from '../api/get-corpus';
 
-const mutation = graphql(
+const deleteCorpusMutation = graphql(
   `
     mutation DeleteCorpus($input: DeleteCorpusInput!) {
       deleteCorpus(input: $input) {
@@ -30,7 +30,7 @@ const mutation = graphql(
 
 const useDeleteCorpus = (onSuccess: () => void) =>
   useDeletion({
-    mutationFn: ({ uuid }: { uuid: string; title: string }) => mutate(mutation, { id: uuid }),
+    mutationFn: ({ uuid }: { uuid: string; title: string }) => mutate(deleteCorpusMutation, { id: uuid }),
     uuids: ({ uuid }) => [uuid],
     text: ({ title }) => t`Moved ${quoted(title)} to the bin.`,
     onSuccess,

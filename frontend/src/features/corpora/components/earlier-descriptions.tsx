@@ -26,7 +26,7 @@ import styles from './description.module.css';
 
 // The descriptions that a corpus has had.
 
-const query = graphql(
+const corpusDescriptionsQuery = graphql(
   `
     query CorpusDescriptions($id: ID!) {
       corpus(id: $id) {
@@ -49,13 +49,13 @@ const query = graphql(
   [userName],
 );
 
-type Description = NonNullable<ResultOf<typeof query>['corpus']>['descriptions']['edges'][number]['node'];
+type Description = NonNullable<ResultOf<typeof corpusDescriptionsQuery>['corpus']>['descriptions']['edges'][number]['node'];
 
 const descriptionsOptions = (corpus: string) =>
   queryOptions({
     queryKey: ['corpus', corpus, 'descriptions'],
     queryFn: async (): Promise<Description[]> => {
-      const { corpus: found } = await request(query, { id: corpus });
+      const { corpus: found } = await request(corpusDescriptionsQuery, { id: corpus });
       return found ? nodes(found.descriptions) : [];
     },
   });

@@ -11,7 +11,7 @@ import { may } from '@/lib/permissions';
 
 import type { CorpusDetail } from '../api/get-corpus';
 
-const query = graphql(`
+const retentionPreviewQuery = graphql(`
   query RetentionPreview($corpusId: ID!, $days: Int!) {
     previewRetention(corpusId: $corpusId, days: $days) {
       toBin
@@ -24,7 +24,7 @@ const query = graphql(`
 const retentionOptions = (corpusId: string, days: number) =>
   queryOptions({
     queryKey: ['retention-preview', corpusId, days],
-    queryFn: async () => (await request(query, { corpusId, days })).previewRetention,
+    queryFn: async () => (await request(retentionPreviewQuery, { corpusId, days })).previewRetention,
     enabled: days > 0,
     staleTime: 0,
   });

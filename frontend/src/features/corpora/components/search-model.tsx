@@ -23,7 +23,7 @@ const embedderFields = graphql(`
   }
 `);
 
-const query = graphql(
+const corpusEmbedderQuery = graphql(
   `
     query CorpusEmbedder($corpusId: ID!) {
       corpusEmbedder(corpusId: $corpusId) {
@@ -34,7 +34,7 @@ const query = graphql(
   [embedderFields],
 );
 
-const changeMutation = graphql(
+const changeCorpusEmbedderMutation = graphql(
   `
     mutation ChangeCorpusEmbedder($input: ChangeCorpusEmbedderInput!) {
       changeCorpusEmbedder(input: $input) {
@@ -58,12 +58,12 @@ const POLL_MS = 3_000;
 const embedderOptions = (corpusId: string) =>
   queryOptions({
     queryKey: ['corpus-embedder', corpusId],
-    queryFn: async () => (await request(query, { corpusId })).corpusEmbedder,
+    queryFn: async () => (await request(corpusEmbedderQuery, { corpusId })).corpusEmbedder,
     refetchInterval: ({ state: { data } }) => (data?.nextEmbedder ? POLL_MS : false),
   });
 
 const useChangeEmbedder = (corpusId: string) =>
-  useInvalidatingMutation({ mutationFn: (embedder: string) => mutate(changeMutation, { corpusId, embedder }), affected: [['corpus-embedder', corpusId]] });
+  useInvalidatingMutation({ mutationFn: (embedder: string) => mutate(changeCorpusEmbedderMutation, { corpusId, embedder }), affected: [['corpus-embedder', corpusId]] });
 
 function Progress({ state: { embedder, nextEmbedder, embeddedCount, documentCount, problem } }: { state: CorpusEmbedder }) {
   const [done, all] = [formatNumber(embeddedCount), formatNumber(documentCount)];

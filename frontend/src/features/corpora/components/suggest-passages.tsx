@@ -31,7 +31,7 @@ const suggestionFields = graphql(`
   }
 `);
 
-const query = graphql(
+const labelSuggestionsQuery = graphql(
   `
     query LabelSuggestions($labelId: ID!) {
       labelSuggestions(labelId: $labelId) {
@@ -42,7 +42,7 @@ const query = graphql(
   [suggestionFields],
 );
 
-const startMutation = graphql(
+const suggestPassagesMutation = graphql(
   `
     mutation SuggestPassages($input: SuggestPassagesInput!) {
       suggestPassages(input: $input) {
@@ -58,7 +58,7 @@ const startMutation = graphql(
   [suggestionFields, userError],
 );
 
-const cancelMutation = graphql(
+const cancelSuggestingMutation = graphql(
   `
     mutation CancelSuggesting($input: CancelJobInput!) {
       cancelJob(input: $input) {
@@ -87,15 +87,15 @@ const keyOf = (labelId: string) => ['label-suggestions', labelId];
 const suggestionsOptions = (labelId: string) =>
   queryOptions({
     queryKey: keyOf(labelId),
-    queryFn: async () => (await request(query, { labelId })).labelSuggestions,
+    queryFn: async () => (await request(labelSuggestionsQuery, { labelId })).labelSuggestions,
     refetchInterval: ({ state: { data } }) => (data && isSuggesting(data) ? POLL_MS : false),
   });
 
 const useSuggestPassages = (labelId: string) =>
-  useInvalidatingMutation({ mutationFn: () => mutate(startMutation, { labelId }), affected: [keyOf(labelId), ['jobs']] });
+  useInvalidatingMutation({ mutationFn: () => mutate(suggestPassagesMutation, { labelId }), affected: [keyOf(labelId), ['jobs']] });
 
 const useCancelSuggesting = (labelId: string) =>
-  useInvalidatingMutation({ mutationFn: (id: string) => mutate(cancelMutation, { id }), affected: [keyOf(labelId), ['jobs']] });
+  useInvalidatingMutation({ mutationFn: (id: string) => mutate(cancelSuggestingMutation, { id }), affected: [keyOf(labelId), ['jobs']] });
 
 interface SuggestPassagesProps {
   corpusId: string;

@@ -38,7 +38,7 @@ const versionFields = graphql(
   [userName],
 );
 
-const query = graphql(
+const documentVersionsQuery = graphql(
   `
     query DocumentVersions($id: ID!) {
       document(id: $id) {
@@ -63,7 +63,7 @@ const versionsOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['document', uuid, 'versions'],
     queryFn: async () => {
-      const { document } = await request(query, { id: uuid });
+      const { document } = await request(documentVersionsQuery, { id: uuid });
       if (!document) throw notFoundError();
       return nodes(document.versions);
     },

@@ -17,7 +17,7 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import styles from './obligations.module.css';
 
-const query = graphql(`
+const calendarFeedsQuery = graphql(`
   query CalendarFeeds($id: ID!) {
     corpus(id: $id) {
       id
@@ -34,9 +34,9 @@ const query = graphql(`
   }
 `);
 
-type CalendarFeed = NonNullable<ResultOf<typeof query>['corpus']>['calendarFeeds']['edges'][number]['node'];
+type CalendarFeed = NonNullable<ResultOf<typeof calendarFeedsQuery>['corpus']>['calendarFeeds']['edges'][number]['node'];
 
-const creation = graphql(
+const createCalendarFeedMutation = graphql(
   `
     mutation CreateCalendarFeed($input: CreateCalendarFeedInput!) {
       createCalendarFeed(input: $input) {
@@ -52,7 +52,7 @@ const creation = graphql(
   [userError],
 );
 
-const deletion = graphql(
+const deleteCalendarFeedMutation = graphql(
   `
     mutation DeleteCalendarFeed($input: DeleteCalendarFeedInput!) {
       deleteCalendarFeed(input: $input) {
@@ -69,18 +69,18 @@ const deletion = graphql(
 const calendarFeedsOptions = (corpusId: string) =>
   queryOptions({
     queryKey: ['calendar-feeds', corpusId],
-    queryFn: async () => nodes((await request(query, { id: corpusId })).corpus?.calendarFeeds ?? { edges: [] }),
+    queryFn: async () => nodes((await request(calendarFeedsQuery, { id: corpusId })).corpus?.calendarFeeds ?? { edges: [] }),
   });
 
 const useCreateFeed = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: () => mutate(creation, { corpusId }),
+    mutationFn: () => mutate(createCalendarFeedMutation, { corpusId }),
     affected: [['calendar-feeds', corpusId]],
   });
 
 const useDeleteFeed = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: (id: string) => mutate(deletion, { id }),
+    mutationFn: (id: string) => mutate(deleteCalendarFeedMutation, { id }),
     affected: [['calendar-feeds', corpusId]],
   });
 

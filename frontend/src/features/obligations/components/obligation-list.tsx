@@ -24,7 +24,7 @@ import { formatDay } from '../model/days';
 import { KIND_NAMES } from '../model/kinds';
 import styles from './obligations.module.css';
 
-const change = graphql(
+const updateObligationMutation = graphql(
   `
     mutation UpdateObligation($input: UpdateObligationInput!) {
       updateObligation(input: $input) {
@@ -40,12 +40,12 @@ const change = graphql(
   [userError],
 );
 
-type Change = VariablesOf<typeof change>['input'];
+type Change = VariablesOf<typeof updateObligationMutation>['input'];
 
 /** Tick off an obligation, or set its date. */
 const useUpdateObligation = (options: { onError?: (error: Error) => void } = {}) =>
   useInvalidatingMutation({
-    mutationFn: (input: Change) => mutate(change, input),
+    mutationFn: (input: Change) => mutate(updateObligationMutation, input),
     affected: [['annotations', 'obligations']],
     ...options,
   });

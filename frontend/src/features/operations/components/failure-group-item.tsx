@@ -28,7 +28,7 @@ import { tracebacks } from '../model/tracebacks';
 import styles from './failure-list.module.css';
 import type { Resolution } from './resolve-dialog';
 
-const query = graphql(
+const deadLetterQuery = graphql(
   `
     query DeadLetter($id: ID!, $lines: Int!) {
       deadLetter(id: $id) {
@@ -56,12 +56,12 @@ const query = graphql(
   [stepFields],
 );
 
-type FailureDetail = NonNullable<ResultOf<typeof query>['deadLetter']>;
+type FailureDetail = NonNullable<ResultOf<typeof deadLetterQuery>['deadLetter']>;
 
 const MAX_LINES = 1_000;
 
 async function fetchFailure(id: string): Promise<FailureDetail> {
-  const { deadLetter } = await request(query, { id, lines: MAX_LINES });
+  const { deadLetter } = await request(deadLetterQuery, { id, lines: MAX_LINES });
   if (!deadLetter) throw notFoundError();
   return deadLetter;
 }

@@ -63,7 +63,7 @@ function FailureFilters({ filter, kinds, onFilter }: FailureFiltersProps) {
   );
 }
 
-const query = graphql(`
+const jobKindsQuery = graphql(`
   query JobKinds {
     jobKinds {
       name
@@ -74,7 +74,7 @@ const query = graphql(`
 
 const jobKindsOptions = queryOptions({
   queryKey: ['job-kinds'],
-  queryFn: async () => (await request(query)).jobKinds,
+  queryFn: async () => (await request(jobKindsQuery)).jobKinds,
   staleTime: Infinity,
 });
 

@@ -8,7 +8,7 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import styles from './policy-choice.module.css';
 
-const query = graphql(`
+const schedulerQuery = graphql(`
   query Scheduler {
     scheduler {
       policy
@@ -17,7 +17,7 @@ const query = graphql(`
   }
 `);
 
-const mutation = graphql(
+const setSchedulerMutation = graphql(
   `
     mutation SetScheduler($input: SetSchedulerInput!) {
       setScheduler(input: $input) {
@@ -33,13 +33,13 @@ const mutation = graphql(
   [userError],
 );
 
-type Policy = ResultOf<typeof query>['scheduler']['policy'];
+type Policy = ResultOf<typeof schedulerQuery>['scheduler']['policy'];
 
-const schedulerOptions = queryOptions({ queryKey: ['operations', 'scheduler'], queryFn: async () => (await request(query)).scheduler });
+const schedulerOptions = queryOptions({ queryKey: ['operations', 'scheduler'], queryFn: async () => (await request(schedulerQuery)).scheduler });
 
 const useSetPolicy = () =>
   useInvalidatingMutation({
-    mutationFn: (input: { policy: Policy; version: string }) => mutate(mutation, input),
+    mutationFn: (input: { policy: Policy; version: string }) => mutate(setSchedulerMutation, input),
     affected: [schedulerOptions.queryKey],
   });
 

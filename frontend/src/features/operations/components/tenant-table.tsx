@@ -28,7 +28,7 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { limitErrors, limitsOf, tenantChange, type LimitErrors, type TenantLimits } from '../model/tenant-limits';
 import styles from './operations.module.css';
 
-const query = graphql(
+const tenantQueuesQuery = graphql(
   `
     query TenantQueues($first: Int!, $after: String, $search: String) {
       tenantQueues(first: $first, after: $after, search: $search) {
@@ -60,7 +60,7 @@ const query = graphql(
   [pageCursor],
 );
 
-const mutation = graphql(
+const setTenantQueueMutation = graphql(
   `
     mutation SetTenantQueue($input: SetTenantQueueInput!) {
       setTenantQueue(input: $input) {
@@ -76,8 +76,8 @@ const mutation = graphql(
   [userError],
 );
 
-type TenantQueue = ResultOf<typeof query>['tenantQueues']['edges'][number]['node'];
-type Change = VariablesOf<typeof mutation>['input'];
+type TenantQueue = ResultOf<typeof tenantQueuesQuery>['tenantQueues']['edges'][number]['node'];
+type Change = VariablesOf<typeof setTenantQueueMutation>['input'];
 
 const KEY = ['operations', 'tenants'];
 const PAGE = 50;
@@ -86,12 +86,12 @@ const POLL = 5_000;
 const tenantQueuesOptions = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, search],
-    queryFn: async ({ pageParam }) => (await request(query, { first: PAGE, after: pageParam, search })).tenantQueues,
+    queryFn: async ({ pageParam }) => (await request(tenantQueuesQuery, { first: PAGE, after: pageParam, search })).tenantQueues,
     ...byCursor,
     refetchInterval: ({ state: { data } }) => POLL * Math.max(1, data?.pages.length ?? 1),
   });
 
-const useSetTenantQueue = () => useInvalidatingMutation({ mutationFn: (input: Change) => mutate(mutation, input), affected: [KEY] });
+const useSetTenantQueue = () => useInvalidatingMutation({ mutationFn: (input: Change) => mutate(setTenantQueueMutation, input), affected: [KEY] });
 
 const FIELDS: readonly { name: keyof TenantLimits; label: string; placeholder: string }[] = [
   { name: 'cap', label: t`Maximum concurrent jobs`, placeholder: t`no limit` },

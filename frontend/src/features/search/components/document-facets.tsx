@@ -12,7 +12,7 @@ import type { FacetFilters } from '../model/filters';
 import styles from './document-facets.module.css';
 import { Facets } from './facets';
 
-const query = graphql(`
+const documentFacetsQuery = graphql(`
   query DocumentFacets($search: String, $state: DocumentState, $scope: Scope, $isAttachment: Boolean, $type: String, $language: String, $ownerId: ID, $corpusId: ID, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $fieldId: ID, $fieldEquals: String, $fieldContains: String, $fieldFrom: String, $fieldTo: String, $fieldEmpty: Boolean) {
     documentFacets(search: $search, state: $state, scope: $scope, isAttachment: $isAttachment, type: $type, language: $language, ownerId: $ownerId, corpusId: $corpusId, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, fieldId: $fieldId, fieldEquals: $fieldEquals, fieldContains: $fieldContains, fieldFrom: $fieldFrom, fieldTo: $fieldTo, fieldEmpty: $fieldEmpty) {
       facet
@@ -26,7 +26,7 @@ const query = graphql(`
   }
 `);
 
-type FacetVariables = VariablesOf<typeof query>;
+type FacetVariables = VariablesOf<typeof documentFacetsQuery>;
 
 /** The facets of the list of all documents. They are read again with the list, when documents change. */
 const documentFacetsOptions = (filter: DocumentFilter) => facetsOptions(['documents', 'facets'], variablesOf(filter));
@@ -35,7 +35,7 @@ const documentFacetsOptions = (filter: DocumentFilter) => facetsOptions(['docume
 const corpusFacetsOptions = (corpusId: string, variables: FacetVariables) => facetsOptions(['corpus-documents', corpusId, 'facets'], variables);
 
 const facetsOptions = (key: readonly string[], variables: FacetVariables) =>
-  queryOptions({ queryKey: [...key, variables], queryFn: async () => (await request(query, variables)).documentFacets });
+  queryOptions({ queryKey: [...key, variables], queryFn: async () => (await request(documentFacetsQuery, variables)).documentFacets });
 
 interface FacetsPanelProps {
   options: ReturnType<typeof documentFacetsOptions>;

@@ -7,7 +7,7 @@ import { request } from '@/lib/graphql-client';
 
 import styles from './software-lists.module.css';
 
-const query = graphql(`
+const softwareQuery = graphql(`
   query Software {
     software {
       version
@@ -27,12 +27,12 @@ const query = graphql(`
   }
 `);
 
-type SoftwarePart = ResultOf<typeof query>['software']['libraries'][number];
+type SoftwarePart = ResultOf<typeof softwareQuery>['software']['libraries'][number];
 
 /** The version of the product, and the libraries and models of the server; they change with an update only. */
 const softwareOptions = queryOptions({
   queryKey: ['software'],
-  queryFn: async () => (await request(query)).software,
+  queryFn: async () => (await request(softwareQuery)).software,
   staleTime: 3_600_000,
 });
 

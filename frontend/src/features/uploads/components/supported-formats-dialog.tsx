@@ -8,7 +8,7 @@ import { request } from '@/lib/graphql-client';
 
 import styles from './supported-formats-dialog.module.css';
 
-const query = graphql(`
+const fileTypesQuery = graphql(`
   query FileTypes {
     fileTypes {
       name
@@ -21,7 +21,7 @@ const query = graphql(`
 /** The accepted file types; they rarely change. */
 const fileTypesOptions = queryOptions({
   queryKey: ['file-types'],
-  queryFn: async () => (await request(query)).fileTypes,
+  queryFn: async () => (await request(fileTypesQuery)).fileTypes,
   staleTime: 3_600_000,
 });
 

@@ -86,12 +86,12 @@ function DocumentCommands({ onAnalyze }: { onAnalyze: () => void }) {
   return isAdding && <AddToCorpusDialog documentIds={[document.uuid]} onClose={close} onAdded={close} />;
 }
 
-const useParts = lazyPart(() => import('./view-menu-items'));
+const useViewMenuItems = lazyPart(() => import('./view-menu-items'));
 
 /** The menu of how the pages are shown. Its items are loaded when the pointer or the focus comes to the button. */
 function ViewMenu({ view }: { view: ViewActions }) {
   const [wanted, setWanted] = useState(false);
-  const parts = useParts(wanted);
+  const parts = useViewMenuItems(wanted);
   return (
     <Menu trigger={<IconButton label={t`View`} icon={<Glasses />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
       {parts && <parts.ViewMenuItems view={view} />}
@@ -101,14 +101,14 @@ function ViewMenu({ view }: { view: ViewActions }) {
 
 const PresentUsers = lazyComponent(async () => (await import('@/features/presence/components/present-users')).PresentUsers);
 
-const DELAY_MS = 3_000;
+const LATE_MS = 3_000;
 
 /** Shows who else has the document open, some time after it was opened. */
 function LazyPresentUsers() {
   const { document, corpus, words, currentPage, goToPage } = useDocumentContext();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), DELAY_MS);
+    const timer = setTimeout(() => setLate(true), LATE_MS);
     return () => clearTimeout(timer);
   }, []);
   return isLate && corpus.me && <PresentUsers documentId={document.uuid} page={currentPage} words={words} onPage={goToPage} />;

@@ -47,7 +47,7 @@ function PlaceLink({ place, title, onClick }: Pick<StoredPlace, 'place' | 'title
   );
 }
 
-function Item({ place: { place, title, waiting, failed }, onClose }: { place: StoredPlace; onClose: () => void }) {
+function PlaceItem({ place: { place, title, waiting, failed }, onClose }: { place: StoredPlace; onClose: () => void }) {
   const name = quoted(title);
   return (
     <li className={failedEditsStyles['item']}>
@@ -83,7 +83,7 @@ function StoredEditsDialog({ places, onClose }: StoredEditsDialogProps) {
       <DialogBody>
         <ul className={failedEditsStyles['list']} aria-label={t`Pages with changes that are not saved yet`}>
           {places.map((each) => (
-            <Item key={each.place} place={each} onClose={onClose} />
+            <PlaceItem key={each.place} place={each} onClose={onClose} />
           ))}
         </ul>
       </DialogBody>
