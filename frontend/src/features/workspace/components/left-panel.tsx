@@ -90,7 +90,6 @@ function Outline() {
   );
 }
 
-
 /** The bookmarks of the file. They are preferred to the headings that processing has found. */
 function Bookmarks({ bookmarks }: { bookmarks: readonly Bookmark[] }) {
   const { pages, currentPage, goToPage } = useDocumentContext();
