@@ -14,7 +14,7 @@ const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-r
 const DIALOG_PARTS = /\/src\/components\/ui\/|\/node_modules\//;
 const ERROR_TEXTS = /\/src\/lib\/messages\/(errors|server-messages)\.ts$/;
 const STORED_KEYS = /\/src\/lib\/stored(-keys)?\.ts$/;
-const LIVE_UPDATES = /\/src\/(app\/live-updates|lib\/(event-stream|watchdog|invalidation-queue|refresh)|features\/documents\/model\/processing-job)\.ts$/;
+const LIVE_UPDATES = /\/src\/(app\/live-updates|lib\/(event-stream|invalidation-queue|refresh)|features\/documents\/model\/processing-job)\.ts$/;
 const PDF = /\/node_modules\/pdfjs-dist\//;
 /** parts of pages, where several pages have them */
 const FEATURES = /\/src\/features\//;

@@ -76,7 +76,7 @@ def proxy(live_stack) -> Iterator[NetworkProxy]:
     proxy.close()
 
 
-# The states of 120 documents are more than one page (`PAGE` in `upload-states.ts`).
+# The states of 120 documents are more than one page (`PAGE` in `use-upload-groups.ts`).
 @pytest.mark.parametrize("total", [120, pytest.param(1_000, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 def test_many_files_are_uploaded_across_a_reload(signed_in, total):
     page = signed_in

@@ -1,13 +1,67 @@
+import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { CloudOff } from 'lucide-react';
 
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
 import { keepFocus } from '@/components/ui/restore-focus';
+import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { sessionOptions } from '@/features/session/api/session';
+import { isOffline, isSignedOut } from '@/lib/errors';
+import { useReconnect } from '@/lib/use-reconnect';
 
-import { isPubliclyVisible } from './public-access';
-import { RouteError } from './route-error';
 import { accountSearch, askSearch, binSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, searchSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
+
+function OfflineNotice({ onRetry }: { onRetry: () => void }) {
+  useReconnect('page', onRetry);
+  return t`We’ll load this page when you’re back online.`;
+}
+
+/** as Chromium, Firefox and Safari name the failure of an import, and Vite that of the styles with it */
+const FAILED_IMPORT = /dynamically imported module|Importing a module script failed|Unable to preload CSS/u;
+const isFailedImport = (error: unknown) => error instanceof Error && FAILED_IMPORT.test(error.message);
+
+/** The error page: shown for any error that a page throws. */
+function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    // A failed import of the page's code can only be repeated by loading the page again.
+    if (isFailedImport(error)) location.reload();
+    reset();
+    void router.invalidate();
+  };
+  const offline = isOffline(error);
+  const title = offline ? t`You’re offline` : t`This page could not be shown`;
+  if (!offline && !isFailedImport(error)) return <ErrorNotice alone title={title} error={error} onRetry={retry} />;
+  return (
+    <Notice role="alert" alone icon={<CloudOff />} title={title} action={<Button onClick={retry}>{t`Try again`}</Button>}>
+      {offline ? <OfflineNotice onRetry={retry} /> : t`Cartulary may have been updated since you opened it.`}
+    </Notice>
+  );
+}
+
+// Access of anonymous users: public objects, and those shared by a link that they have opened.
+
+const PUBLIC_PATH = /^\/([dc])\/([^/]+)$/;
+
+/** Ask the server whether an anonymous user may view this path. Not cached, because a link may have expired. */
+async function isPubliclyVisible(queryClient: QueryClient, path: string): Promise<boolean> {
+  const [, kind, uuid] = PUBLIC_PATH.exec(path) ?? [];
+  if (!uuid) return false;
+  try {
+    if (kind === 'd') {
+      const { openDocumentOptions } = await import('@/features/workspace/api/open-document');
+      await queryClient.fetchQuery({ ...openDocumentOptions(queryClient, uuid, undefined), staleTime: 0 });
+    } else await queryClient.fetchQuery({ ...corpusOptions(uuid), staleTime: 0 });
+    return true;
+  } catch (error) {
+    // The page itself shows any other error.
+    return !isSignedOut(error);
+  }
+}
 
 const NotFound = lazyRouteComponent(() => import('./routes/not-found'), 'NotFound');
 

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useMatch, useRouterState } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router';
+import { Activity, Eye, Files, Gauge, Library, ListChecks, MessageCircleQuestion, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/unfiled';
@@ -11,14 +13,99 @@ import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot
 import { setUploadUser } from '@/features/uploads/model/upload-store';
 import { cancelConfirmation, useConfirmation } from '@/lib/confirmation';
 import { lazyDialog } from '@/lib/lazy-part';
-import { useKeys } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
+import { useKeys } from '@/lib/shortcuts';
 
-import { MainNavigation } from './main-navigation';
-import { PublicShell } from './public-shell';
+import { Brand } from './brand';
+import { ConnectionNotice } from './connection-notice';
 import { SHELL_KEYS } from './shell-keys';
 import styles from './shell.module.css';
+import { ThemeMenu } from './theme-menu';
 import { TopBar } from './top-bar';
+
+function MainNavigation() {
+  const { data: user } = useQuery(sessionOptions);
+  return (
+    <nav className={styles['navigation']} aria-label={t`Main`}>
+      <ul>
+        <li>
+          <Link to="/" className={styles['item']} activeOptions={{ exact: true, includeSearch: false }}>
+            <Files aria-hidden="true" />
+            {t`Documents`}
+          </Link>
+        </li>
+        <li>
+          <Link to="/c" className={styles['item']} activeOptions={{ includeSearch: false }}>
+            <Library aria-hidden="true" />
+            {t`Corpora`}
+          </Link>
+        </li>
+        <li>
+          <Link to="/todo" className={styles['item']}>
+            <ListChecks aria-hidden="true" />
+            {t({ message: 'To do', context: 'page' })}
+          </Link>
+        </li>
+        <li>
+          <Link to="/ask" className={styles['item']} activeOptions={{ includeSearch: false }}>
+            <MessageCircleQuestion aria-hidden="true" />
+            {t`Ask`}
+          </Link>
+        </li>
+        <li>
+          <Link to="/jobs" className={styles['item']} activeOptions={{ includeSearch: false }}>
+            <Activity aria-hidden="true" />
+            {t`Activity`}
+          </Link>
+        </li>
+        <li>
+          <Link to="/bin" className={styles['item']} activeOptions={{ includeSearch: false }}>
+            <Trash2 aria-hidden="true" />
+            {t`Bin`}
+          </Link>
+        </li>
+        {user?.is_staff && (
+          <li>
+            <Link to="/operations" className={styles['item']} activeOptions={{ includeSearch: false }}>
+              <Gauge aria-hidden="true" />
+              {t`Operations`}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** The page layout for anonymous users. */
+function PublicShell({ children }: { children: ReactNode }) {
+  const { href } = useLocation();
+  const signIn = (
+    <Link to="/login" search={{ next: href }}>
+      {t`Sign in`}
+    </Link>
+  );
+  return (
+    <div className={styles['public']}>
+      <header className={styles['bar']}>
+        <Brand to="/login" label={t`Cartulary`} />
+        <span className={styles['space']} />
+        <ConnectionNotice />
+        <ThemeMenu />
+        {signIn}
+      </header>
+      <aside className={styles['viewing']} aria-label={t`View only`}>
+        <Eye aria-hidden="true" />
+        <span>
+          <Trans>View only: you can read, search and download. {signIn} to do more.</Trans>
+        </span>
+      </aside>
+      <main id="content" className={styles['content']} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
 
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 const ConfirmPassword = lazyDialog(async () => (await import('@/features/account/components/confirm-password-dialog')).ConfirmPasswordDialog, ({ onClose }) => onClose(false));

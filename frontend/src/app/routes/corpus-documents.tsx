@@ -1,22 +1,25 @@
 import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX, Tag } from 'lucide-react';
+import { FilePlus2, FolderInput, FolderMinus, FolderOpen, ListFilter, Plus, SearchX, Tag } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
 import { MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
+import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { corpusDocumentsOptions, countsByDocument, valuesByDocument, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
+import { corpusDocumentsOptions, countsByDocument, facetVariables, valuesByDocument, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import { documentFieldsOptions } from '@/features/corpora/api/fields';
 import { foldersOptions } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
-import { countColumns } from '@/features/corpora/components/count-columns';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
-import { setDragData } from '@/features/corpora/components/folders/dragged';
+import { countColumns } from '@/features/corpora/components/count-columns';
+import { FieldFilterBar } from '@/features/corpora/components/fields/field-filter-bar';
 import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
+import { setDragData } from '@/features/corpora/components/folders/dragged';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import type { CorpusOrder } from '@/features/corpora/model/corpus-order';
@@ -24,21 +27,69 @@ import { fieldDirection, isFiltered, nextFieldOrder, valueText, type FieldFilter
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import type { ExtraColumn } from '@/features/documents/components/extra-column';
-import { hasFacets } from '@/features/documents/model/facet-filter';
+import { FacetsPlaceholder } from '@/features/documents/components/facets-placeholder';
+import { facetFilter, hasFacets } from '@/features/documents/model/facet-filter';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
+import { useCommands } from '@/lib/commands';
 import { isFailed } from '@/lib/failed-query';
 import { lazyComponent } from '@/lib/lazy-part';
-import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
 import { LabelDocuments, useDocumentActions, useWaitingChanges } from './corpus-documents-edits';
-import { FacetsOfPlace, Filters } from './corpus-documents-filters';
-import { filterOf, NO_FILTER, usePlace } from './corpus-documents-place';
-import { CorpusSelection } from './corpus-documents-toolbar';
+import { filterOf, NO_FILTER, placeOf, searchOf, usePlace, type Place } from './corpus-documents-place';
+import { CorpusSelection, LabelFilter } from './corpus-documents-toolbar';
 import { CorpusFolders } from './corpus-folders';
 import type { OpenDialog } from './document-dialogs';
 import { DocumentDialogs } from './list-parts';
 import { RowMenu } from './row-menu';
+import { SavedViews } from './saved-views';
+
+const CorpusFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).CorpusFacets, <FacetsPlaceholder />);
+
+interface FiltersProps {
+  corpus: CorpusDetail;
+  place: Place;
+  show: (changes: Partial<Place>) => void;
+  /** of the open folder */
+  folderName: string | undefined;
+  showsFacets: boolean;
+  onFacets: (shown: boolean) => void;
+}
+
+/** The filters of the list, and its saved views. */
+function Filters({ corpus, place, show, folderName, showsFacets, onFacets }: FiltersProps) {
+  const { search, label, field, view } = place;
+  return (
+    <>
+      <SearchField label={folderName ? t`Search titles in “${folderName}”` : t`Search titles`} value={search} onChange={(words) => show({ search: words })} />
+      <LabelFilter corpus={corpus} label={label} onChange={(next) => show({ label: next })} />
+      <FieldFilterBar fields={corpus.fields} filter={field} onChange={(next) => show({ field: next })} />
+      <SavedViews
+        kind="CORPUS_DOCUMENTS"
+        corpusId={corpus.uuid}
+        search={searchOf(place)}
+        chosen={view}
+        mayShare={may(corpus, 'ANNOTATE')}
+        mayUnshare={may(corpus, 'EDIT')}
+        onShow={(state, next) => show(placeOf(state, next))}
+      />
+      <IconButton label={t`Filters with counts`} icon={<ListFilter />} pressed={showsFacets} onClick={() => onFacets(!showsFacets)} />
+    </>
+  );
+}
+
+interface FacetsProps {
+  corpus: CorpusDetail;
+  place: Place;
+  show: (changes: Partial<Place>) => void;
+  shown: boolean;
+}
+
+/** The filters with counts; nothing if they are not shown. */
+function FacetsOfPlace({ corpus, place, show, shown }: FacetsProps) {
+  if (!shown) return null;
+  return <CorpusFacets corpusId={corpus.uuid} variables={facetVariables(corpus.uuid, filterOf(place))} chosen={place.facets} onFilter={(change) => show({ facets: facetFilter({ ...place.facets, ...change }) })} />;
+}
 
 const ExportDocuments = lazyComponent(async () => (await import('@/features/corpora/components/export-documents')).ExportDocuments);
 

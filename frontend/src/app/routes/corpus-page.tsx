@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Library } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
@@ -10,47 +11,149 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { focusTab, Tabs, type Tab } from '@/components/ui/tabs';
 import type { ExecutionFilter } from '@/features/actions/api/executions';
 import { ActionsPanel } from '@/features/actions/components/actions-panel';
-import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import { isExecutionState } from '@/features/actions/model/execution-state';
+import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import { AuditList } from '@/features/audit/components/audit-list';
+import { proposalCountOptions } from '@/features/conversations/api/proposals-to-review';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { CopyCorpus } from '@/features/corpora/components/copy-corpus';
 import { CopyReport } from '@/features/corpora/components/copy-report';
-import { CorpusHistory } from '@/features/corpora/components/corpus-history';
 import { CorpusDescription } from '@/features/corpora/components/corpus-description';
+import { CorpusHistory } from '@/features/corpora/components/corpus-history';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
-import { Retention } from '@/features/corpora/components/retention';
 import { LabelList } from '@/features/corpora/components/label-list';
+import { Retention } from '@/features/corpora/components/retention';
 import { PublicBadge } from '@/features/documents/components/public-badge';
+import type { ObligationFilter } from '@/features/obligations/model/obligation-filter';
+import { similarSpan } from '@/features/search/model/filters';
 import { sessionOptions } from '@/features/session/api/session';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { PageEdits } from '@/features/workspace/components/page-edits';
 import { useCommands } from '@/lib/commands';
 import { isNotFound } from '@/lib/errors';
 import { isFailed } from '@/lib/failed-query';
-import { displayName } from '@/lib/users';
 import { lazyComponent } from '@/lib/lazy-part';
 import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
+import { displayName } from '@/lib/users';
 
 import type { CorpusTab } from '../search-params';
-import { CorpusAnalyses } from './corpus-analyses';
 import { CorpusAnnotations } from './corpus-annotations';
-import { CorpusComments } from './corpus-comments';
-import { CorpusConversations } from './corpus-conversations';
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
-import { CorpusObligations } from './corpus-obligations';
-import { CorpusProposals, useProposalCount } from './corpus-proposals';
-import { CorpusSimilar } from './corpus-similar';
-import { CorpusSearch } from './corpus-search';
 import styles from './corpus-page.module.css';
+import { CorpusSearch } from './corpus-search';
 import { useListParts } from './list-parts';
 
-const CorpusUndoKeys = lazyComponent(async () => (await import('@/features/corpora/components/corpus-undo-keys')).CorpusUndoKeys);
-
 const route = getRouteApi('/signed-in/c/$uuid');
+
+const ProposalReview = lazy(async () => ({ default: (await import('@/features/conversations/components/proposal-review')).ProposalReview }));
+
+/** Return the number of proposals of a corpus that wait for the user's decision; undefined if there are none. */
+function useProposalCount({ uuid, isMember }: CorpusDetail): number | undefined {
+  const { data } = useQuery({ ...proposalCountOptions(uuid), enabled: isMember });
+  return data || undefined;
+}
+
+/** The proposals of a corpus on which the user may decide. The filter is in the URL. */
+function CorpusProposals({ corpus }: { corpus: CorpusDetail }) {
+  const { proposed } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the proposals`} />}>
+      <ProposalReview
+        corpusId={corpus.uuid}
+        filter={proposed}
+        onFilter={(filter) => void navigate({ search: { tab: 'proposals', proposed: filter }, replace: true })}
+      />
+    </Suspense>
+  );
+}
+
+const ObligationCalendar = lazy(async () => ({ default: (await import('@/features/obligations/components/obligation-calendar')).ObligationCalendar }));
+
+/** The obligations in the documents of a corpus, as a list or a month. The filter is in the URL. */
+function CorpusObligations({ corpus }: { corpus: CorpusDetail }) {
+  const { kind, review, done, month } = route.useSearch();
+  const { data: user } = useQuery(sessionOptions);
+  const navigate = route.useNavigate();
+  const onFilter = (next: ObligationFilter) =>
+    void navigate({
+      search: { tab: 'obligations', ...(next.kind && { kind: next.kind }), ...(next.review && { review: next.review }), ...(next.done && { done: next.done }), ...(next.month && { month: next.month }) },
+      replace: true,
+    });
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the obligations`} />}>
+      <ObligationCalendar corpusId={corpus.uuid} maySubscribe={Boolean(user)} mayChange={may(corpus, 'ANNOTATE')} filter={{ kind, review, done, month }} onFilter={onFilter} />
+    </Suspense>
+  );
+}
+
+const SimilarTexts = lazy(async () => ({ default: (await import('@/features/similarity/components/similar-texts')).SimilarTexts }));
+const SameClauses = lazy(async () => ({ default: (await import('@/features/similarity/components/same-clauses')).SameClauses }));
+
+/** The similar documents and clauses of a corpus, or a clause in its documents. Both are in the URL. */
+function CorpusSimilar({ corpus }: { corpus: CorpusDetail }) {
+  const { like, texts = 'DOCUMENT' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const clause = similarSpan(like);
+  const back = <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} search={{ tab: 'similar' }}>{t`All similar texts`}</Link>;
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the similar texts`} />}>
+      {clause ? (
+        <SameClauses corpusId={corpus.uuid} clause={clause} back={back} />
+      ) : (
+        <SimilarTexts corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} kind={texts} onKind={(kind) => void navigate({ search: { tab: 'similar', ...(kind === 'CLAUSE' && { texts: kind }) }, replace: true })} />
+      )}
+    </Suspense>
+  );
+}
+
+const ConversationsPane = lazy(async () => ({ default: (await import('@/features/conversations/components/conversations-pane')).ConversationsPane }));
+
+/** The user's conversations about the corpus. */
+function CorpusConversations({ corpus: { uuid, title } }: { corpus: CorpusDetail }) {
+  const { conversation } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the conversations`} />}>
+      <ConversationsPane
+        scope={{ corpus: uuid }}
+        corpusTitle={title}
+        selected={conversation}
+        onSelect={(next) => void navigate({ search: { tab: 'ask', ...(next !== undefined && { conversation: next }) } })}
+      />
+    </Suspense>
+  );
+}
+
+const ThreadList = lazy(async () => ({ default: (await import('@/features/comments/components/thread-list')).ThreadList }));
+
+/** The comments on a corpus, its documents and their annotations. */
+function CorpusComments({ corpusId }: { corpusId: string }) {
+  const { thread } = route.useSearch();
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the comments`} />}>
+      <div className={styles['comments']}>
+        <ThreadList subject={{ corpusId }} about={t`Comment on this corpus`} selected={thread} />
+      </div>
+    </Suspense>
+  );
+}
+
+const AnalysesPanel = lazy(async () => ({ default: (await import('@/features/analyses/components/analyses-panel')).AnalysesPanel }));
+
+/** The analyzers, and what they have found in the documents of a corpus. */
+function CorpusAnalyses({ corpus }: { corpus: CorpusDetail }) {
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the analyzers`} />}>
+      <AnalysesPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} mayAnnotate={may(corpus, 'ANNOTATE')} />
+    </Suspense>
+  );
+}
+
+const CorpusUndoKeys = lazyComponent(async () => (await import('@/features/corpora/components/corpus-undo-keys')).CorpusUndoKeys);
 
 function CorpusMissing() {
   return (

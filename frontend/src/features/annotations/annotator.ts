@@ -1,20 +1,46 @@
 // The actions on the pages of a document, for keys, pointer and buttons: add and remove annotations, undo.
 import { t } from '@lingui/core/macro';
 
-import { nextHue } from '@/lib/label-hues';
 import type { PageInfo } from '@/features/viewer/model/layout';
-import type { UserName } from '@/lib/users';
+import { nextHue } from '@/lib/label-hues';
 import { showToast } from '@/lib/toasts';
+import type { UserName } from '@/lib/users';
 
 import { BoxSelector, type BoxOptions } from './box-selector';
-import { annotationAt, annotationsAt, boxesAt, covers, isOrphan, isSuggestion, newAnnotation, nextSuggestion, type Annotation, type Label, type Span } from './model/annotation';
-import type { PageBox } from './model/box';
-import type { Actions } from './model/commands';
+import { annotationAt, annotationsAt, boxesAt, covers, isOrphan, isSamePassage, isSuggestion, newAnnotation, nextSuggestion, type Annotation, type Label, type Span } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
+import { isSameBox, wordsInside, type PageBox } from './model/box';
+import type { Actions } from './model/commands';
 import * as selections from './model/selection';
+import { spansOf, type Words } from './model/selection';
 import type { AnnotationEdits } from './use-annotation-edits';
-import { isSamePlace, placeOfSpans, selectedPlace } from './selected-place';
 import { isSameTarget, type Target } from './use-pointer-selection';
+import { quoteOf } from './use-words';
+
+// The place that the user has selected: words or a box.
+
+/** The place of an annotation, as its fields. */
+type Place = Pick<Annotation, 'page' | 'spans' | 'quote' | 'box'>;
+
+function placeOfBox(box: PageBox, words: Words): Place {
+  const tokens = words.peek(box.page);
+  const spans = tokens ? wordsInside(tokens, box).map((range) => ({ page: box.page, ...range })) : [];
+  return { page: box.page, spans, quote: quoteOf(spans, words, ' '), box };
+}
+
+/** Return the place of a passage; null without words. */
+function placeOfSpans(spans: readonly Span[], words: Words): Place | null {
+  return spans[0] ? { page: spans[0].page, spans, quote: quoteOf(spans, words), box: null } : null;
+}
+
+/** Return what is selected: a box or words. */
+function selectedPlace(words: Words): Place | null {
+  const { box, selection } = useAnnotatorState.getState();
+  if (box) return placeOfBox(box, words);
+  return selection && placeOfSpans(spansOf(selection, words), words);
+}
+
+const isSamePlace = (one: Place, other: Place) => isSameBox(one.box, other.box) && (one.box !== null || isSamePassage(one.spans, other.spans));
 
 export interface AnnotatorOptions extends Omit<BoxOptions, 'loader' | 'figuresOn'> {
   documentId: string;

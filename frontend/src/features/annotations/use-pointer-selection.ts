@@ -4,13 +4,23 @@ import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from
 import { nearestToken } from '@/features/viewer/model/token-page';
 import { pointOnPage, type Point } from '@/features/viewer/model/turns';
 
+import type { BlockLoader } from './block-loader';
 import type { Span } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { boxBetween, type PagePoint } from './model/box';
 import { caretAt, comparePositions, isCaret, spansOf, togglePart, type Position, type Selection, type Words } from './model/selection';
-import type { BlockLoader } from './block-loader';
-import { findPage } from './nearest-page';
 import { selectSentence, selectWord } from './select-passage';
+
+// Which page a point is on.
+
+const distance = (value: number, from: number, to: number) => Math.max(0, from - value, value - to);
+
+/** Return the page nearest to a point: of the nearest row. */
+function findPage(stack: HTMLElement, { x, y }: Point) {
+  const pages = [...stack.querySelectorAll<HTMLElement>('[data-page]')].map((element) => ({ element, page: Number(element.dataset['page']), box: element.getBoundingClientRect() }));
+  const beside = ({ box }: (typeof pages)[number]) => distance(x, box.left, box.right);
+  return pages.toSorted((a, b) => distance(y, a.box.top, a.box.bottom) - distance(y, b.box.top, b.box.bottom) || beside(a) - beside(b))[0];
+}
 
 /** Distances in pixels, times in milliseconds. */
 const MAX_WORD_DISTANCE = 40;

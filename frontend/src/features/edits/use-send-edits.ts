@@ -1,6 +1,6 @@
 // Sends edits one after another. Without a connection they wait, and are sent when it is back. Those that the server rejects are kept, too.
 import { t } from '@lingui/core/macro';
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { hashKey, useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 
 import { sessionOptions } from '@/features/session/api/session';
@@ -10,11 +10,36 @@ import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { EditHandler, EditKind, EditQueue, Sending, Sent } from './edit-queue';
-import { confirmEdit, forgetEdit, noteRequest, storeFailed, storeWaiting, placeOf, readStored } from './model/stored-edits';
 import type { EditScope, QueuedEdit } from './model/queued-edit';
 import { sendOnce, sentIds } from './model/sent-edits';
-import { refetchShown } from './refetch-shown';
+import { confirmEdit, forgetEdit, noteRequest, placeOf, readStored, storeFailed, storeWaiting } from './model/stored-edits';
 import { waitForEarlier } from './wait-for-edits';
+
+// Loads again what shows an edit once the server has stored or rejected it.
+
+/** An edit is shown as waiting until the page has loaded what it changed, or for this time. */
+const MAX_REFETCH_MS = 3_000;
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** The lists that could not be loaded again while edits waited, as hashes of their keys. */
+const stale = new Set<string>();
+
+/**
+ * Load these lists again. The list with the key of the queue shows edits that wait, which the server does not know yet: it is loaded
+ * again after the last of them.
+ */
+async function refetchShown(queryClient: QueryClient, keys: readonly QueryKey[], mutationKey: QueryKey): Promise<void> {
+  const list = hashKey(mutationKey);
+  // The edit itself is one of them.
+  const hasOthers = queryClient.isMutating({ mutationKey }) > 1;
+  const isOfQueue = (key: QueryKey) => hashKey(key) === list;
+  const isAffected = keys.some((key) => key.every((part, index) => part === mutationKey[index]));
+  if (hasOthers && isAffected) stale.add(list);
+  const wanted = !hasOthers && stale.delete(list) && !isAffected ? [...keys, mutationKey] : keys;
+  const invalidate = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey, predicate: (query) => !hasOthers || !isOfQueue(query.queryKey) });
+  await Promise.race([Promise.all(wanted.map(invalidate)), pause(MAX_REFETCH_MS)]);
+}
 
 const MAX_PAUSE_MS = 4_000;
 const MAX_RETRIES = 5;

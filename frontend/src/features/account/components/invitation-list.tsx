@@ -4,12 +4,42 @@ import { MailPlus } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { FieldForm } from '@/components/ui/field-form';
 import { Notice } from '@/components/ui/notice';
+import { sendJson } from '@/lib/http';
+import { useRestPages } from '@/lib/rest-pages';
 import { exactTime, relativeTime } from '@/lib/time';
+import { showToast } from '@/lib/toasts';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { useInvitations, useInvite, useWithdrawInvitation, type Invitation } from '../api/invitations';
 import styles from './account.module.css';
 import { PagedList } from './paged-list';
 import { Section } from './section';
+
+// Invitations to create an account; for staff.
+
+const PATH = '/api/v1/auth/invitations';
+const KEY = ['invitations'];
+
+interface Invitation {
+  id: string;
+  email: string;
+  invited_by: string;
+  created: string;
+  expires: string;
+  accepted: string | null;
+}
+
+const useInvitations = () => useRestPages<Invitation>(KEY, PATH);
+
+const useInvite = () =>
+  useInvalidatingMutation({
+    mutationFn: (email: string) => sendJson<Invitation>(PATH, 'POST', { email }),
+    affected: [KEY],
+    onSuccess: ({ email }) => showToast({ text: t`Invitation sent to ${email}.` }),
+    onError: ignoreError,
+  });
+
+const useWithdrawInvitation = () =>
+  useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'), affected: [KEY] });
 
 function statusText({ accepted, expires }: Invitation): string {
   if (accepted) return t`accepted ${relativeTime(accepted)}`;

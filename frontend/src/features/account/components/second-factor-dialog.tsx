@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -6,11 +7,50 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Form, HelpText } from '@/components/ui/form';
 import { SecretText } from '@/components/ui/secret-text';
+import { copyText } from '@/lib/clipboard';
 import { fieldError, formError } from '@/lib/form-errors';
+import { showToast } from '@/lib/toasts';
 
 import { useAddSecondFactor, type Setup } from '../api/second-factor';
 import styles from './account.module.css';
-import { RecoveryCodes } from './recovery-codes';
+
+function download(codes: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([`${t`Recovery codes for Cartulary`}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
+  Object.assign(document.createElement('a'), { href: url, download: 'cartulary-recovery-codes.txt' }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** New recovery codes, which are shown once. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const copy = () =>
+    void copyText(codes.join('\n')).then(
+      () => showToast({ text: t`Recovery codes copied.` }),
+      () => showToast({ text: t`The browser blocked copying. Select the codes and copy them.`, tone: 'danger' }),
+    );
+  return (
+    <div className={styles['dialog']}>
+      <ul className={styles['codes']} aria-label={t`Recovery codes`}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <HelpText>{t`With your password, each of them signs you in once, for when you have lost your app or your passkey. They won’t be shown again. Keep them where others cannot read them.`}</HelpText>
+      <DialogActions>
+        <Button icon={<Copy />} onClick={copy}>
+          {t`Copy`}
+        </Button>
+        <Button icon={<Download />} onClick={() => download(codes)}>
+          {t`Download`}
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          {t`I have saved them`}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
 
 const QUIET_ZONE = 4;
 

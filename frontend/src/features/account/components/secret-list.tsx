@@ -6,18 +6,53 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { Form } from '@/components/ui/form';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { SessionUser } from '@/features/session/api/session';
+import { formError } from '@/lib/form-errors';
 import { formatNumber } from '@/lib/format';
 import { exactTime } from '@/lib/time';
 
-import { secretsOptions, useEndSecret, type LastingSecret } from '../api/secrets';
+import { secretsOptions, useEndAccess, useEndSecret, type LastingSecret } from '../api/secrets';
 import { endingText, expiryText, secretKindText, secretName, usedText } from '../model/secrets';
 import styles from './account.module.css';
-import { EndAccessDialog } from './end-access-dialog';
+import { PasswordConfirmation } from './password-confirmation';
 import { Section } from './section';
+
+/** Ends all secrets and all other sessions of the user. */
+function EndAccessDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const end = useEndAccess();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`End all access?`}
+      description={t`All API tokens, share links, calendar addresses and signing secrets end, and you are signed out everywhere but here. This cannot be undone.`}
+    >
+      <DialogBody>
+        <Form
+          label={t`End all access`}
+          onSubmit={() => end.mutate(hasPassword ? { current_password: password } : {}, { onSuccess: onClose })}
+          error={formError(end.error, hasPassword ? ['current_password'] : [])}
+          actions={
+            <DialogActions>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
+              <Button type="submit" variant="danger" busy={end.isPending}>
+                {t`End all access`}
+              </Button>
+            </DialogActions>
+          }
+        >
+          {hasPassword && <PasswordConfirmation value={password} error={end.error} onChange={setPassword} />}
+        </Form>
+      </DialogBody>
+    </Dialog>
+  );
+}
 
 /** The title, which leads to what the secret opens. */
 function SecretTitle({ title, document, corpus }: LastingSecret) {

@@ -7,14 +7,55 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { NameDialog } from '@/components/ui/name-dialog';
-import type { Team } from '@/features/sharing/api/teams';
+import { TEAMS, type Team } from '@/features/sharing/api/teams';
+import { sendJson } from '@/lib/http';
+import { useRestPages } from '@/lib/rest-pages';
+import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { tokensPath, useCreateServiceAccount, useDeleteServiceAccount, useServiceAccounts, useSetActive, type ServiceAccount } from '../api/service-accounts';
 import { scopesFor } from '../model/scopes';
 import { usedText } from '../model/secrets';
 import styles from './account.module.css';
 import { PagedList } from './paged-list';
 import { TokenList } from './token-list';
+
+// Service accounts of a team; for its admins.
+
+const PATH = '/api/v1/service-accounts';
+
+interface ServiceAccount {
+  id: string;
+  username: string;
+  name: string;
+  is_active: boolean;
+  tokens: { count: number; last_used: string | null };
+}
+
+const keyOf = (team: string) => [...TEAMS, team, 'service-accounts'];
+
+/** The path of the tokens of an account. */
+const tokensPath = (account: string) => `${PATH}/${account}/tokens`;
+
+const useServiceAccounts = (team: string) => useRestPages<ServiceAccount>(keyOf(team), `/api/v1/teams/${team}/service-accounts`);
+
+const useCreateServiceAccount = (team: string) =>
+  useInvalidatingMutation({
+    mutationFn: (name: string) => sendJson<ServiceAccount>(`/api/v1/teams/${team}/service-accounts`, 'POST', { name }),
+    affected: [TEAMS],
+    onError: ignoreError,
+  });
+
+const useSetActive = () =>
+  useInvalidatingMutation({
+    mutationFn: ({ id, is_active }: { id: string; is_active: boolean }) => sendJson<ServiceAccount>(`${PATH}/${id}`, 'PATCH', { is_active }),
+    affected: [TEAMS],
+  });
+
+/** Delete an account. What it owns becomes the user's. */
+const useDeleteServiceAccount = () =>
+  useInvalidatingMutation({
+    mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'),
+    affected: [TEAMS, ...keysOf('documents', 'corpora')],
+  });
 
 const MAX_NAME = 100;
 

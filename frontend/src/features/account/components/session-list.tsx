@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
@@ -8,12 +8,36 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
+import { sendJson } from '@/lib/http';
 import { exactTime } from '@/lib/time';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { activeSessionsOptions, useEndSession, type ActiveSession } from '../api/sessions';
 import { deviceName } from '../model/device';
 import styles from './account.module.css';
 import { Section } from './section';
+
+// Where the user is signed in.
+
+const SESSIONS = '/api/v1/auth/sessions';
+const KEY = ['active-sessions'];
+
+interface ActiveSession {
+  id: string;
+  kind: 'browser' | 'program';
+  created: string;
+  last_used: string;
+  expires: string;
+  address: string | null;
+  user_agent: string;
+  is_current: boolean;
+}
+
+const activeSessionsOptions = queryOptions({
+  queryKey: KEY,
+  queryFn: async () => (await sendJson<{ results: ActiveSession[] }>(SESSIONS, 'GET')).results,
+});
+
+const useEndSession = () => useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${SESSIONS}/${id}`, 'DELETE'), affected: [KEY] });
 
 function SessionItem({ session, busy, onEnd }: { session: ActiveSession; busy: boolean; onEnd: () => void }) {
   const { kind, created, last_used: used, address, user_agent: userAgent, is_current: isCurrent } = session;

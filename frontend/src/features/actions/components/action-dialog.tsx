@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { usePrefetchQuery } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -7,6 +8,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { recipientOptions } from '@/features/recipient/api/recipient';
@@ -15,13 +17,103 @@ import { toApiError } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
 import { lazyComponent } from '@/lib/lazy-part';
-import { hasRules, isCompleteRule } from '../model/rules';
 
-import type { Action, Actions, RemoteAnalyzer } from '../api/actions';
+import type { Action, Actions, Engine, Fieldset, RemoteAnalyzer } from '../api/actions';
 import { useSaveAction } from '../api/edit-actions';
-import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, triggersOf, type ActionDraft, type Kind } from '../model/action';
+import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, triggersOf, type ActionDraft, type Kind, type Question } from '../model/action';
+import { hasRules, isCompleteRule } from '../model/rules';
 import styles from './action-dialog.module.css';
-import { ExtractSettings } from './extract-settings';
+
+const MAX_FIELDS = 100;
+
+interface QuestionFieldsProps {
+  questions: readonly Question[];
+  error: unknown;
+  onChange: (questions: readonly Question[]) => void;
+}
+
+/** The fields to extract: a name and a question each. */
+function QuestionFields({ questions, error, onChange }: QuestionFieldsProps) {
+  const change = (place: number, changes: Partial<Question>) => onChange(questions.map((each, index) => (index === place ? { ...each, ...changes } : each)));
+  const remove = (place: number) => onChange(questions.filter((_, index) => index !== place));
+  return (
+    <fieldset className={styles['questions']}>
+      <legend>{t`Fields`}</legend>
+      {questions.map(({ name, question }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the fields have no other identity before they are saved
+        <div key={place} className={styles['question']}>
+          <Field label={t`Name of field ${place + 1}`} value={name} maxLength={100} placeholder={t`Rent`} error={fieldError(error, `fields.${place}.name`)} onChange={({ target }) => change(place, { name: target.value })} />
+          <Field
+            label={t`Question of field ${place + 1}`}
+            value={question}
+            maxLength={10_000}
+            placeholder={t`How much is the rent, and how often is it due?`}
+            error={fieldError(error, `fields.${place}.question`)}
+            onChange={({ target }) => change(place, { question: target.value })}
+          />
+          <IconButton label={t`Remove field ${place + 1}`} icon={<Trash2 />} disabled={questions.length === 1} onClick={() => remove(place)} />
+        </div>
+      ))}
+      <Button size="small" icon={<Plus aria-hidden="true" />} disabled={questions.length >= MAX_FIELDS} onClick={() => onChange([...questions, { name: '', question: '' }])}>
+        {t`Add field`}
+      </Button>
+    </fieldset>
+  );
+}
+
+interface ExtractSettingsProps {
+  draft: ActionDraft;
+  error: unknown;
+  fieldsets: readonly Fieldset[];
+  engines: readonly Engine[];
+  onChange: (changes: Partial<ActionDraft>) => void;
+}
+
+function FieldsetSelect({ draft, fieldsets, onChange }: Pick<ExtractSettingsProps, 'draft' | 'fieldsets' | 'onChange'>) {
+  const chosen = fieldsets.find(({ uuid }) => uuid === draft.fieldset);
+  return (
+    <Labelled label={t`Questions`}>
+      <Select label={t`Questions`} value={draft.fieldset} onChange={({ target }) => onChange({ fieldset: target.value })}>
+        {draft.savedFieldset === '' && <option value="">{t`New questions`}</option>}
+        {fieldsets.map(({ uuid, name }) => (
+          <option key={uuid} value={uuid}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {chosen && !hasOwnQuestions(draft) && <HelpText>{chosen.columns.map(({ name }) => name).join(', ')}</HelpText>}
+    </Labelled>
+  );
+}
+
+function EngineSelect({ draft, engines, error, onChange }: Pick<ExtractSettingsProps, 'draft' | 'engines' | 'error' | 'onChange'>) {
+  const usual = engines.find(({ isDefault }) => isDefault);
+  const problem = fieldError(error, 'engine');
+  return (
+    <Labelled label={t`Read by`}>
+      <Select label={t`Read by`} value={draft.engine} aria-invalid={problem ? true : undefined} onChange={({ target }) => onChange({ engine: target.value })}>
+        <option value="">{usual ? t`Default: ${usual.title}` : t`Default`}</option>
+        {engines.map(({ name, title, isAvailable }) => (
+          <option key={name} value={name} disabled={!isAvailable}>
+            {isAvailable ? title : t`${title} (no language model is configured)`}
+          </option>
+        ))}
+      </Select>
+      {problem && <p role="alert">{problem}</p>}
+    </Labelled>
+  );
+}
+
+/** The questions of an extract action, and the engine that answers. */
+function ExtractSettings({ draft, error, fieldsets, engines, onChange }: ExtractSettingsProps) {
+  return (
+    <>
+      {fieldsets.length > 0 && <FieldsetSelect {...{ draft, fieldsets, onChange }} />}
+      {hasOwnQuestions(draft) && <QuestionFields questions={draft.questions} error={error} onChange={(questions) => onChange({ questions })} />}
+      <EngineSelect {...{ draft, engines, error, onChange }} />
+    </>
+  );
+}
 
 const RuleSettings = lazyComponent(async () => (await import('./rule-settings')).RuleSettings);
 

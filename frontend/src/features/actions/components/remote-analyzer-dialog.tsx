@@ -9,10 +9,50 @@ import { Form, HelpText } from '@/components/ui/form';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
 
-import { allowedServersOptions } from '../api/allowed-servers';
+import { allowedServersOptions, type AllowedServer } from '../api/allowed-servers';
 import { newSecret, useAddAnalyzer, type NamedAnalyzer } from '../api/remote-analyzers';
-import { AllowedServers } from './allowed-servers';
 import { SecretOfAnalyzer } from './secret-dialog';
+
+const PUBLIC = '*';
+
+const shown = ({ host, name }: AllowedServer) => {
+  const pattern = host.startsWith('.') ? `*${host}` : host;
+  return name ? `${pattern} (${name})` : pattern;
+};
+
+function sentence(servers: readonly AllowedServer[]): string {
+  const named = servers
+    .filter(({ host }) => host !== PUBLIC)
+    .map(shown)
+    .join(', ');
+  if (named === '') return servers.length > 0 ? t`Every public server is allowed, by https.` : t`No server is allowed. Ask an administrator to allow one.`;
+  if (servers.some(({ host }) => host === PUBLIC)) return t`Every public server is allowed, by https, and also: ${named}.`;
+  return t`Allowed servers: ${named}. Ask an administrator to allow another one.`;
+}
+
+interface AllowedServersProps {
+  /** of the list that the field of the address names */
+  id: string;
+  servers: readonly AllowedServer[];
+}
+
+/** The allowed servers in words, and as suggestions for the field of an address. */
+function AllowedServers({ id, servers }: AllowedServersProps) {
+  return (
+    <>
+      <datalist id={id}>
+        {servers
+          .filter(({ host }) => host !== PUBLIC && !host.startsWith('.'))
+          .map(({ host, name }) => (
+            <option key={host} value={`https://${host}/`}>
+              {name || host}
+            </option>
+          ))}
+      </datalist>
+      <HelpText>{sentence(servers)}</HelpText>
+    </>
+  );
+}
 
 interface DialogProps {
   corpusId: string;

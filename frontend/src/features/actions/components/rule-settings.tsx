@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { FlaskConical, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -10,13 +10,73 @@ import { HelpText, Labelled } from '@/components/ui/form';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import { toApiError } from '@/lib/errors';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { notFoundError, toApiError } from '@/lib/errors';
 import { fieldError } from '@/lib/form-errors';
 import { formatNumber } from '@/lib/format';
+import { request } from '@/lib/graphql-client';
 
-import { trialDocumentsOptions, useTrial, type Trial } from '../api/trials';
 import { DICTIONARY, hasRules, isCompleteRule, NEW_RULE, settingsOf, type Rule } from '../model/rules';
 import styles from './rule-settings.module.css';
+
+const documentsQuery = graphql(`
+  query TrialDocuments($corpusId: ID!) {
+    corpus(id: $corpusId) {
+      id
+      documents(first: 100) {
+        edges {
+          node {
+            uuid
+            title
+          }
+        }
+      }
+    }
+  }
+`);
+
+const trialQuery = graphql(`
+  query TryAnalyzer($corpusId: ID!, $documentId: ID!, $analyzer: String!, $settings: JSONObject!) {
+    tryAnalyzer(corpusId: $corpusId, documentId: $documentId, analyzer: $analyzer, settings: $settings) {
+      count
+      labels {
+        label
+        count
+      }
+      findings {
+        label
+        before
+        quote
+        after
+      }
+    }
+  }
+`);
+
+type Trial = ResultOf<typeof trialQuery>['tryAnalyzer'];
+
+/** The newest documents of a corpus, to try settings on. */
+const trialDocumentsOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['corpus-documents', corpusId, 'trial'],
+    queryFn: async () => {
+      const { corpus } = await request(documentsQuery, { corpusId });
+      if (!corpus) throw notFoundError();
+      return corpus.documents.edges.map(({ node }) => node);
+    },
+  });
+
+interface Tried {
+  document: string;
+  analyzer: string;
+  settings: string;
+}
+
+/** Asks what an analyzer would find with settings that are not saved. */
+const useTrial = (corpusId: string) =>
+  useMutation({
+    mutationFn: async ({ document, analyzer, settings }: Tried) => (await request(trialQuery, { corpusId, documentId: document, analyzer, settings })).tryAnalyzer,
+  });
 
 interface RuleSettingsProps {
   corpusId: string;

@@ -1,19 +1,70 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ScanSearch } from 'lucide-react';
+import { Play, ScanSearch, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 
+import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { HelpText } from '@/components/ui/form';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { actionsOptions } from '@/features/actions/api/actions';
 import { ActionDialog } from '@/features/actions/components/action-dialog';
 
-import { analyzersOptions, type Analyzer, type AnalyzerProblem } from '../api/analyses';
+import { analyzersOptions, needsSettings, useStartAnalysis, type Analyzer, type AnalyzerProblem } from '../api/analyses';
 import { asAnalyzer } from '../model/remote-analyzer';
 import styles from './analyses-panel.module.css';
 import { AnalysisHistory } from './analysis-history';
-import { AnalyzerCards } from './analyzer-cards';
+
+interface CardProps {
+  analyzer: Analyzer;
+  corpusId: string;
+  mayEdit: boolean;
+  onSetUp: (analyzer: Analyzer) => void;
+}
+
+function AnalyzerCard({ analyzer, corpusId, mayEdit, onSetUp }: CardProps) {
+  const { title, description, version, labels } = analyzer;
+  const start = useStartAnalysis(corpusId);
+  return (
+    <li className={styles['card']}>
+      <h3>{title}</h3>
+      <p className="muted">{description}</p>
+      {labels.length > 0 && (
+        <ul className={styles['labels']} aria-label={t`Labels of ${title}`}>
+          {labels.map((label) => (
+            <li key={label}>{label}</li>
+          ))}
+        </ul>
+      )}
+      <div className={styles['foot']}>
+        <span className="muted small">{version && t`Version ${version}`}</span>
+        {mayEdit && needsSettings(analyzer) && (
+          <Button size="small" icon={<SlidersHorizontal aria-hidden="true" />} aria-label={t`Set up ${title}`} onClick={() => onSetUp(analyzer)}>
+            {t`Set up…`}
+          </Button>
+        )}
+        {mayEdit && !needsSettings(analyzer) && (
+          <Button size="small" icon={<Play aria-hidden="true" />} busy={start.isPending} aria-label={t`Run ${title}`} onClick={() => start.mutate({ analyzer })}>
+            {t`Run`}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The installed analyzers, with what they find; one click runs one on the whole corpus. */
+function AnalyzerCards({ analyzers, ...props }: Omit<CardProps, 'analyzer'> & { analyzers: readonly Analyzer[] }) {
+  if (analyzers.length === 0) return <HelpText>{t`No analyzers are installed.`}</HelpText>;
+  return (
+    <ul className={styles['cards']} aria-label={t`Analyzers`}>
+      {analyzers.map((analyzer) => (
+        <AnalyzerCard key={analyzer.name} analyzer={analyzer} {...props} />
+      ))}
+    </ul>
+  );
+}
 
 interface AnalysesPanelProps {
   corpusId: string;

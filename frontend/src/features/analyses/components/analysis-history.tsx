@@ -1,21 +1,63 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { GitCompare } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Action } from '@/features/actions/api/actions';
 import { formatNumber } from '@/lib/format';
+import { nodes } from '@/lib/relay';
 
 import { versionsOptions, type AnalysisVersion } from '../api/analyses';
-import type { ShownResults } from '../api/results';
+import { resultsOfRunsOptions, type ShownResults } from '../api/results';
 import styles from './analyses-panel.module.css';
+import { Checks, Values } from './analysis-results';
+import analysisResultsStyles from './analysis-results.module.css';
 import { DifferencesDialog } from './differences-dialog';
 import { Failures, Waiting } from './document-runs';
-import { ResultsDialog } from './results-dialog';
+
+interface DialogProps {
+  action: Action;
+  corpusId: string;
+  settingsVersion: number;
+  shown: ShownResults;
+  mayAnnotate: boolean;
+  onClose: () => void;
+}
+
+/** The documents of a run that did not pass, with the reasons; or those with values. */
+function ResultsDialog({ action, corpusId, settingsVersion, shown, mayAnnotate, onClose }: DialogProps) {
+  const runs = useInfiniteQuery(resultsOfRunsOptions(corpusId, action.uuid, settingsVersion, shown));
+  const title = shown === 'values' ? t`Values of ${action.name}, version ${settingsVersion}` : t`Did not pass ${action.name}, version ${settingsVersion}`;
+  return (
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={title}>
+      <DialogBody>
+        {runs.isPending && <SkeletonRows label={t`Loading the documents`} />}
+        {runs.isError && <ErrorNotice title={t`The documents could not be loaded`} error={runs.error} onRetry={() => void runs.refetch()} />}
+        <ul className={analysisResultsStyles['documents']} aria-label={t`Documents`}>
+          {(runs.data?.pages ?? []).flatMap(nodes).map(({ uuid, document, failed, metadata }) => (
+            <li key={uuid}>
+              <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId }} translate="no">
+                {document.title}
+              </Link>
+              {shown === 'values' ? <Values values={nodes(metadata)} corpusId={corpusId} documentId={document.uuid} editable={mayAnnotate} /> : <Checks checks={nodes(failed)} />}
+            </li>
+          ))}
+        </ul>
+        {runs.hasNextPage && (
+          <Button variant="quiet" busy={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+            {t`Show more`}
+          </Button>
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}
 
 interface HistoryProps {
   action: Action;

@@ -1,12 +1,59 @@
 import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { Check, CircleCheck, CircleX, X } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
+import { offerUndo } from '@/features/edits/replay-edits';
+import { userError } from '@/graphql/fragments';
+import { graphql } from '@/graphql/graphql';
+import { mutate } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+import { reportEdit } from '@/lib/undoable-edits';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { uuidv7 } from '@/lib/uuid';
 
 import type { Check as CheckResult, Value } from '../api/results';
-import { useReviewValue } from '../api/review-value';
 import styles from './analysis-results.module.css';
+
+// Accept or reject the values that analyzers suggest for fields.
+
+const reviewMutation = graphql(
+  `
+    mutation ReviewSuggestedValue($input: ReviewSuggestedValueInput!) {
+      reviewSuggestedValue(input: $input) {
+        analysisResult {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+interface ReviewedValue extends Pick<Value, 'uuid' | 'label'> {
+  to: 'ACCEPTED' | 'REJECTED';
+}
+
+const useReviewValue = (corpusId: string, documentId: string) => {
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    mutationFn: async ({ uuid, to }: ReviewedValue) => {
+      const group = uuidv7();
+      await mutate(reviewMutation, { id: uuid, review: to, group });
+      return group;
+    },
+    affected: [['analysis-runs', corpusId], ['field-values', corpusId], ['document-fields', corpusId], ['corpus-documents', corpusId], ['edits']],
+    onSuccess: (group, { label, to }) => {
+      const text = to === 'ACCEPTED' ? t`Accepted the value of “${label}”.` : t`Rejected the value of “${label}”.`;
+      reportEdit({ documentId, corpusId, group, text });
+      showToast({ text, ...offerUndo(queryClient, group) });
+    },
+  });
+};
 
 /** The results of the checks of a document, with their reasons. */
 export function Checks({ checks }: { checks: readonly CheckResult[] }) {
@@ -42,13 +89,13 @@ const DECIDED = {
 
 /** The review of a value for a field of the corpus: buttons while it is pending. */
 function ValueReview({ value: { uuid, label, value, review }, corpusId, documentId, editable }: Omit<ValuesProps, 'values'> & { value: Value }) {
-  const { mutate, isPending } = useReviewValue(corpusId, documentId);
+  const { mutate: decide, isPending } = useReviewValue(corpusId, documentId);
   if (review === null) return null;
   if (review !== 'PENDING' || !editable) return DECIDED[review]();
   return (
     <span className={styles['review']}>
-      <IconButton label={t`Accept ${value} for ${label}`} icon={<Check />} disabled={isPending} onClick={() => mutate({ uuid, label, to: 'ACCEPTED' })} />
-      <IconButton label={t`Reject ${value} for ${label}`} icon={<X />} disabled={isPending} onClick={() => mutate({ uuid, label, to: 'REJECTED' })} />
+      <IconButton label={t`Accept ${value} for ${label}`} icon={<Check />} disabled={isPending} onClick={() => decide({ uuid, label, to: 'ACCEPTED' })} />
+      <IconButton label={t`Reject ${value} for ${label}`} icon={<X />} disabled={isPending} onClick={() => decide({ uuid, label, to: 'REJECTED' })} />
     </span>
   );
 }

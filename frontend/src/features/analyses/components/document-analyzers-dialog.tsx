@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
@@ -9,12 +9,54 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { actionsOptions } from '@/features/actions/api/actions';
 import { ActionsForDocuments } from '@/features/actions/components/actions-for-documents';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { pollInterval } from '@/lib/connection';
+import { notFoundError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
 import { failureText } from '@/lib/messages/server-sentences';
+import { nodes } from '@/lib/relay';
 
 import { analyzersOptions, needsSettings, useStartAnalysis, type Analyzer } from '../api/analyses';
-import { documentRunsOptions, type DocumentRun } from '../api/document-runs';
 import { asAnalyzer } from '../model/remote-analyzer';
 import styles from './analyses-panel.module.css';
+
+const documentRunsQuery = graphql(`
+  query DocumentRuns($corpusId: ID!, $documentId: ID!) {
+    corpus(id: $corpusId) {
+      id
+      analysisRuns(first: 100, documentId: $documentId) {
+        edges {
+          node {
+            uuid
+            analyzer
+            state
+            code
+            message
+            findingCount
+            finished
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Runs = NonNullable<ResultOf<typeof documentRunsQuery>['corpus']>['analysisRuns'];
+type DocumentRun = Runs['edges'][number]['node'];
+
+const POLL = 1_000;
+
+/** The runs of analyzers on a document in a corpus, the newest first; asked again while some are in progress, or about to start. */
+const documentRunsOptions = (corpusId: string, documentId: string, isStarting: boolean) =>
+  queryOptions({
+    queryKey: ['analysis-runs', corpusId, documentId],
+    queryFn: async () => {
+      const { corpus } = await request(documentRunsQuery, { corpusId, documentId });
+      if (!corpus) throw notFoundError();
+      return nodes(corpus.analysisRuns);
+    },
+    refetchInterval: ({ state: { data } }) => (isStarting || (data ?? []).some(({ state }) => state === 'RUNNING' || state === 'WAITING')) && pollInterval(POLL),
+  });
 
 interface DocumentAnalyzersDialogProps {
   corpusId: string;

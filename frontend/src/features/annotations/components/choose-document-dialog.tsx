@@ -1,14 +1,38 @@
 import { t } from '@lingui/core/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
 
-import { documentChoiceOptions } from '../api/document-choice';
 import styles from './choose-document.module.css';
+
+// The documents of a corpus, or all, to choose one by its title.
+
+const documentChoiceQuery = graphql(`
+  query DocumentChoice($corpusId: ID, $search: String) {
+    documents(corpusId: $corpusId, search: $search, first: 50, orderBy: TITLE) {
+      edges {
+        node {
+          uuid
+          title
+        }
+      }
+    }
+  }
+`);
+
+/** The first 50 documents with these words in their title, of a corpus or of all that the user may see. */
+const documentChoiceOptions = (corpusId: string | undefined, search: string) =>
+  queryOptions({
+    queryKey: [...(corpusId === undefined ? ['documents'] : ['corpus-documents', corpusId]), 'choice', search],
+    queryFn: async () => nodes((await request(documentChoiceQuery, { corpusId: corpusId ?? null, search })).documents),
+  });
 
 interface ChooseDocumentDialogProps {
   /** the corpus that has the documents; without it, all that the user may see */

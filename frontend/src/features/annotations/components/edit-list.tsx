@@ -10,14 +10,19 @@ import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { CHANGED, replayEdits } from '@/features/edits/replay-edits';
 import { nodes } from '@/lib/relay';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { displayName } from '@/lib/users';
 
 import { editsOptions, type EditNode } from '../api/edit-history';
-import { useReplay } from '../api/use-replay';
 import { forgetStep } from '../model/annotator-store';
 import { groupText } from '../model/edit-text';
 import styles from './edit-history.module.css';
+
+// Undo and redo edits of a list, where the page does not show them at once.
+
+const useReplay = () => useInvalidatingMutation({ mutationFn: replayEdits, affected: CHANGED });
 
 export interface EditListProps {
   /** absent: of the corpus */

@@ -1,18 +1,33 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 
 import { CommandMenu } from '@/components/ui/command-menu';
+import { CommentsCheck } from '@/components/ui/comments-check';
 import { IconButton } from '@/components/ui/icon-button';
 import { MenuNote } from '@/components/ui/menu';
-import { CommentsCheck } from '@/components/ui/comments-check';
 import { ExportItem } from '@/features/exports/components/export-item';
 import { PdfItem } from '@/features/exports/components/pdf-item';
 import { isLong, type ExportSource } from '@/features/exports/model/export-source';
+import { graphql } from '@/graphql/graphql';
 import { formatNumber } from '@/lib/format';
+import { request } from '@/lib/graphql-client';
 
-import { annotationCountOptions } from '../api/annotation-count';
+const annotationCountQuery = graphql(`
+  query AnnotationCount($corpusId: ID!) {
+    annotations(corpusId: $corpusId, first: 1) {
+      totalCount
+    }
+  }
+`);
+
+/** The number of the annotations of a corpus. */
+const annotationCountOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['annotations', 'count', corpusId],
+    queryFn: async () => (await request(annotationCountQuery, { corpusId })).annotations.totalCount,
+  });
 
 const FORMATS = [
   { format: 'csv', label: 'CSV', about: t`For every spreadsheet and script` },

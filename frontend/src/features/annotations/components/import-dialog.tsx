@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useState, type ChangeEvent } from 'react';
 
@@ -7,14 +7,82 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { replayGroup } from '@/features/edits/replay-edits';
 import { copyText } from '@/lib/clipboard';
+import { pollInterval } from '@/lib/connection';
 import { ApiError, toApiError } from '@/lib/errors';
+import { send, sendJson } from '@/lib/http';
 import { errorMessage } from '@/lib/messages/errors';
 import { showToast } from '@/lib/toasts';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { importOptions, useCancelImport, useStartImport, useUndoImport, type AnnotationImport } from '../api/import-annotations';
 import { hasAdded, importSummary, problemsAsCsv } from '../model/import-report';
 import styles from './import-dialog.module.css';
+
+// Imports of annotations from a file: send it, follow the job, read the report.
+
+interface ImportProblem {
+  line: number;
+  code: string;
+  message: string;
+}
+
+interface AnnotationImport {
+  id: string;
+  filename: string;
+  state: 'waiting' | 'done' | 'failed';
+  added: number;
+  existing: number;
+  relations: number;
+  comments: number;
+  refused: number;
+  problems: ImportProblem[];
+  job: string;
+  error: { code: string; message: string } | null;
+}
+
+const POLL = 700;
+
+const pathOf = (corpusId: string) => `/api/v1/corpuses/${corpusId}/annotation-imports`;
+
+async function startImport(corpusId: string, file: File): Promise<AnnotationImport> {
+  const body = new FormData();
+  body.append('file', file);
+  const response = await send(pathOf(corpusId), { method: 'POST', body });
+  return (await response.json()) as AnnotationImport;
+}
+
+/** Send a file; its annotations are imported by a job. */
+function useStartImport(corpusId: string) {
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    mutationFn: (file: File) => startImport(corpusId, file),
+    affected: [],
+    onSuccess: (started) => queryClient.setQueryData(['annotation-import', started.id], started),
+    onError: ignoreError,
+  });
+}
+
+const useCancelImport = () =>
+  useInvalidatingMutation({ mutationFn: ({ job }: AnnotationImport) => sendJson(`/api/v1/jobs/${job}/cancel`, 'POST'), affected: [['annotation-import']] });
+
+/** Undo what an import has added. */
+function useUndoImport() {
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    // its edits are a group that has its id
+    mutationFn: ({ id }: AnnotationImport) => replayGroup(queryClient, 'undo', id),
+    affected: [],
+  });
+}
+
+const importOptions = (corpusId: string, id: string | undefined) =>
+  queryOptions({
+    queryKey: ['annotation-import', id],
+    queryFn: () => sendJson<AnnotationImport>(`${pathOf(corpusId)}/${id ?? ''}`, 'GET'),
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data } }) => data?.state === 'waiting' && pollInterval(POLL),
+  });
 
 function Choice({ corpusId, onStart, onClose }: { corpusId: string; onStart: (id: string) => void; onClose: () => void }) {
   const [file, setFile] = useState<File>();

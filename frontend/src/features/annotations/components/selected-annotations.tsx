@@ -1,18 +1,163 @@
-import { t } from '@lingui/core/macro';
-import { X } from 'lucide-react';
+import { plural, t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Tag, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
+import { offerUndo } from '@/features/edits/replay-edits';
+import { userError } from '@/graphql/fragments';
+import { graphql } from '@/graphql/graphql';
 import { formatNumber } from '@/lib/format';
+import { mutate, request } from '@/lib/graphql-client';
+import { nextHue } from '@/lib/label-hues';
+import { nodes } from '@/lib/relay';
+import { showToast } from '@/lib/toasts';
+import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { uuidv7 } from '@/lib/uuid';
 
-import { MAX_SELECTED, type Selected } from '../api/change-selected';
-import { isSuggestion, type Annotation } from '../model/annotation';
-import { exportQuery, isReviewable, type CorpusFilter } from '../model/corpus-filter';
+import { labelsOptions } from '../api/list-labels';
+import { labelInput } from '../api/save-annotation';
+import { isSuggestion, type Annotation, type Label } from '../model/annotation';
+import { exportQuery, isReviewable, variablesOf, type CorpusFilter } from '../model/corpus-filter';
 import type { AnnotationSelection } from '../use-annotation-selection';
-import { ChangeSelected } from './change-selected';
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
+import { LabelPicker } from './label-picker';
 import { ReviewSuggestions } from './review-suggestions';
+
+// Delete and relabel selected annotations of a corpus, each as one step of undo.
+
+const deleteAnnotationsMutation = graphql(
+  `
+    mutation DeleteAnnotations($input: DeleteAnnotationsInput!) {
+      deleteAnnotations(input: $input) {
+        deleted
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const relabelAnnotationsMutation = graphql(
+  `
+    mutation RelabelAnnotations($input: RelabelAnnotationsInput!) {
+      relabelAnnotations(input: $input) {
+        relabelled
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const keysQuery = graphql(`
+  query AnnotationKeys($corpusId: ID!, $first: Int!, $labelIds: [ID!], $source: AnnotationSource, $creatorId: ID, $review: AnnotationReview, $search: String, $documentId: ID, $createdAfter: DateTime, $createdBefore: DateTime, $placement: AnnotationPlacement) {
+    annotations(corpusId: $corpusId, first: $first, labelIds: $labelIds, source: $source, creatorId: $creatorId, review: $review, search: $search, documentId: $documentId, createdAfter: $createdAfter, createdBefore: $createdBefore, placement: $placement) {
+      edges {
+        node {
+          uuid
+        }
+      }
+    }
+  }
+`);
+
+/** The server takes so many at once. */
+const MAX_SELECTED = 1_000;
+
+/** Some annotations, or those of a corpus that match the filter, without some. */
+type Selected = { uuids: readonly string[] } | { corpusId: string; filter: CorpusFilter; excluded: ReadonlySet<string> };
+
+async function uuidsOf(selected: Selected): Promise<readonly string[]> {
+  if ('uuids' in selected) return selected.uuids;
+  const { corpusId, filter, excluded } = selected;
+  const { annotations } = await request(keysQuery, { corpusId, first: MAX_SELECTED, ...variablesOf(filter) });
+  return nodes(annotations)
+    .map(({ uuid }) => uuid)
+    .filter((uuid) => !excluded.has(uuid));
+}
+
+const AFFECTED = keysOf('annotations', 'bin', 'corpus-documents', 'corpus-labels', 'edits', 'labels', 'threads', 'todo');
+
+/** Return the changes of the selected annotations; `onChanged` is called before the lists are loaded again. */
+function useChangeSelected(selected: Selected, onChanged: () => void) {
+  const queryClient = useQueryClient();
+  const report = (text: string, group: string) => {
+    onChanged();
+    showToast({ text, ...offerUndo(queryClient, group) });
+  };
+  const remove = useInvalidatingMutation({
+    mutationFn: async (group: string) => (await mutate(deleteAnnotationsMutation, { ids: [...(await uuidsOf(selected))], group })).deleted ?? 0,
+    affected: AFFECTED,
+    onSuccess: (deleted, group) => report(plural(deleted, { one: 'Moved # annotation to the bin.', other: 'Moved # annotations to the bin.' }), group),
+  });
+  const relabel = useInvalidatingMutation({
+    mutationFn: async ({ label, group }: { label: Label; group: string }) => mutate(relabelAnnotationsMutation, { ids: [...(await uuidsOf(selected))], group, ...labelInput(label) }),
+    affected: AFFECTED,
+    onSuccess: ({ relabelled }, { label: { name }, group }) => {
+      if (relabelled) return report(plural(relabelled, { one: `# annotation has the label “${name}” now.`, other: `# annotations have the label “${name}” now.` }), group);
+      onChanged();
+      showToast({ text: t`All of them have the label “${name}” already.` });
+    },
+  });
+  return {
+    remove: () => remove.mutate(uuidv7()),
+    relabel: (label: Label) => relabel.mutate({ label, group: uuidv7() }),
+    isPending: remove.isPending || relabel.isPending,
+  };
+}
+
+interface ChangeSelectedProps {
+  corpusId: string;
+  selected: Selected;
+  onChanged: () => void;
+}
+
+interface LabelDialogProps {
+  corpusId: string;
+  onPick: (label: Label) => void;
+  onClose: () => void;
+}
+
+function LabelDialog({ corpusId, onPick, onClose }: LabelDialogProps) {
+  const { data: labels } = useQuery(labelsOptions(corpusId));
+  return (
+    <Dialog open onOpenChange={onClose} title={t`Change label`}>
+      {labels && (
+        <LabelPicker labels={labels} name={t`New label`} onPick={onPick} onCreate={(name) => onPick({ id: '', name, color: nextHue(labels.map(({ color }) => color)) })} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Relabel or delete the selected annotations. */
+function ChangeSelected({ corpusId, selected, onChanged }: ChangeSelectedProps) {
+  const { remove, relabel, isPending } = useChangeSelected(selected, onChanged);
+  const [choosing, setChoosing] = useState(false);
+  const close = () => setChoosing(false);
+  const onPick = (label: Label) => {
+    close();
+    relabel(label);
+  };
+  return (
+    <>
+      <Button size="small" icon={<Tag aria-hidden="true" />} busy={isPending} onClick={() => setChoosing(true)}>
+        {t`Change label…`}
+      </Button>
+      <Button size="small" variant="quiet" icon={<Trash2 aria-hidden="true" />} busy={isPending} onClick={remove}>
+        {t`Delete`}
+      </Button>
+      {choosing && <LabelDialog {...{ corpusId, onPick }} onClose={close} />}
+    </>
+  );
+}
 
 interface SelectedAnnotationsProps {
   corpusId: string;

@@ -1,14 +1,79 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageCircleQuestion } from 'lucide-react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { markStepDone } from '@/lib/first-steps';
+import { requestUntil } from '@/lib/graphql-client';
 
-import { answersOptions, type Answer } from '../api/answers';
-import { AnswerQuote, certainty } from './answer-quote';
 import styles from './ask.module.css';
+
+const answersQuery = graphql(`
+  query Answers($question: String!, $corpusId: ID, $documentId: ID) {
+    answerQuestion(question: $question, corpusId: $corpusId, documentId: $documentId) {
+      isComplete
+      passageCount
+      answers {
+        document {
+          uuid
+          title
+        }
+        page
+        start
+        end
+        text
+        before
+        after
+        probability
+        spans {
+          page
+          first
+          last
+        }
+      }
+    }
+  }
+`);
+
+type Answer = ResultOf<typeof answersQuery>['answerQuestion']['answers'][number];
+
+/** A question, and what it is about: a corpus, a document, or all that the user may see. */
+interface Asked {
+  question: string;
+  corpus?: string | undefined;
+  document?: string | undefined;
+  /** the number of searchable documents of the corpus: when it grows, the question is answered again */
+  indexed?: number | undefined;
+}
+
+/** Reading takes seconds of processor time, so an answer is kept longer than the results of a search. */
+const answersOptions = ({ question, corpus, document, indexed = 0 }: Asked) =>
+  queryOptions({
+    queryKey: ['answers', question, corpus, document, indexed],
+    queryFn: async ({ signal }) => {
+      const { answerQuestion } = await requestUntil(signal, answersQuery, { question, corpusId: corpus ?? null, documentId: document ?? null });
+      markStepDone('question');
+      return answerQuestion;
+    },
+    staleTime: 300_000,
+    retry: false,
+  });
+
+/** The words that answer a question, in their sentence. */
+function AnswerQuote({ answer: { before, text, after } }: { answer: Answer }) {
+  return (
+    <span className={styles['quote']}>
+      {before}
+      <mark>{text}</mark>
+      {after}
+    </span>
+  );
+}
+
+const certainty = ({ probability }: Answer) => t`${Math.round(100 * probability)}% certain`;
 
 const SHOWN = 3;
 

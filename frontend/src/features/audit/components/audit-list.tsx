@@ -5,10 +5,34 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { actionText, originText } from '@/lib/messages/audit';
+import { actionText, originText, type AuditInfo } from '@/lib/messages/audit';
+import { useRestPages } from '@/lib/rest-pages';
 
-import { useAuditLog, type AuditEntry } from '../api/audit-log';
 import styles from './audit-list.module.css';
+
+// The audit log: entries about an object, or about the own account.
+
+interface AuditEntry extends AuditInfo {
+  id: string;
+  created: string;
+  actor: { username: string; name: string } | null;
+  interface: string;
+  address: string | null;
+  user_agent: string;
+  object_kind: string;
+  object_id: string | null;
+  /** null if it has none, is deleted or is not visible */
+  object_name: string | null;
+  document_id: string | null;
+  document_title: string | null;
+}
+
+const PAGE_SIZE = 20;
+
+function useAuditLog(objectId: string) {
+  const query = new URLSearchParams({ object: objectId, page_size: String(PAGE_SIZE) });
+  return useRestPages<AuditEntry>(['audit-log', objectId], `/api/v1/audit-log?${query.toString()}`);
+}
 
 /** The name of the object and a link to the document that an entry is about, without those of the object that the list is about. */
 function Named({ entry, objectId }: { entry: AuditEntry; objectId: string }) {

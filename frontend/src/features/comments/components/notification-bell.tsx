@@ -1,12 +1,26 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
 import { useIdle } from '@/lib/use-idle';
 
-import { unreadOptions } from '../api/unread';
 import styles from './bell.module.css';
+
+const counting = graphql(`
+  query UnreadNotifications {
+    notifications(unread: true, first: 1) {
+      totalCount
+    }
+  }
+`);
+
+const unreadOptions = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async () => (await request(counting)).notifications.totalCount,
+});
 
 const MAX_SHOWN = 99;
 

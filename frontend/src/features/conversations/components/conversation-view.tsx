@@ -1,16 +1,82 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { TextQuote } from 'lucide-react';
+import { use, useEffect, useState, type MouseEvent } from 'react';
 
+import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { createInvalidationQueue } from '@/lib/invalidation-queue';
 
 import { conversationOptions, useAsk, type Conversation } from '../api/conversations';
 import { isOpen } from '../model/answer-state';
-import { useAnswerStream } from '../use-answer-stream';
+import { withText, type LiveTexts, type TextEvent } from '../model/live-text';
+import { ShowSourceContext } from '../show-source';
 import styles from './conversations.module.css';
 import { MessageView } from './message-view';
 import { QuestionForm } from './question-form';
-import { QuotedPassage } from './quoted-passage';
+
+/** Longer passages are shortened at first. */
+const SHORT = 220;
+
+/** The passage that a conversation is about, with a link to its place in the document. */
+function QuotedPassage({ conversation: { uuid, passage, selection, document, corpus } }: { conversation: Conversation }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = use(ShowSourceContext);
+  if (!passage || !document) return null;
+  const { page, start, end, quote } = passage;
+  const isLong = quote.length > SHORT;
+  const show = (event: MouseEvent) => {
+    if (shown?.document !== document.uuid || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    shown.show({ number: 0, documentUuid: document.uuid, title: document.title, page, start, end, quote, spans: selection });
+  };
+  return (
+    <section className={styles['passage']} aria-label={t`Selected passage`}>
+      <TextQuote aria-hidden="true" />
+      <div className={styles['quoted']}>
+        <q data-short={!isWhole || undefined}>{quote}</q>
+        <span className={styles['choices']}>
+          <Link
+            to="/d/$uuid"
+            params={{ uuid: document.uuid }}
+            search={{ ...(corpus && { c: corpus.uuid }), page, from: start, to: end, conversation: uuid }}
+            className="muted small truncate"
+            onClick={show}
+          >
+            {t`${document.title}, page ${page}`}
+          </Link>
+          {isLong && (
+            <Button size="small" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? t`Show less` : t`Show all`}
+            </Button>
+          )}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** Return the words of answers while they are written. The stored conversation is fetched when a message changes its state. */
+function useAnswerStream(uuid: string, isStreamed: boolean): LiveTexts {
+  const queryClient = useQueryClient();
+  const [texts, setTexts] = useState<LiveTexts>({});
+  useEffect(() => {
+    if (!isStreamed) return undefined;
+    const source = new EventSource(`/api/v1/conversations/${uuid}/stream`);
+    // The server repeats the events of earlier answers.
+    const invalidate = createInvalidationQueue((queryKey) => queryClient.invalidateQueries({ queryKey }));
+    const refresh = () => invalidate([conversationOptions(uuid).queryKey]);
+    source.addEventListener('text', ({ data }: MessageEvent<string>) => setTexts((before) => withText(before, JSON.parse(data) as TextEvent)));
+    for (const event of ['message', 'tool_call', 'proposal', 'reset']) source.addEventListener(event, refresh);
+    return () => {
+      source.close();
+      setTexts({});
+    };
+  }, [queryClient, uuid, isStreamed]);
+  return texts;
+}
 
 /** In case the stream is interrupted. */
 const POLL_MS = 3_000;

@@ -1,14 +1,38 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
 import { may } from '@/lib/permissions';
 
-import { corporaOfDocumentsOptions } from '../api/corpora-of-documents';
+const corporaOfDocumentQuery = graphql(`
+  query CorporaOfDocument($id: ID!) {
+    document(id: $id) {
+      corpuses {
+        uuid
+        title
+        myPermissions
+      }
+    }
+  }
+`);
+
+const corporaOf = async (id: string) => (await request(corporaOfDocumentQuery, { id })).document?.corpuses ?? [];
+
+/** The corpora that have all of these documents, of which there is at least one. */
+const corporaOfDocumentsOptions = (documents: readonly string[]) =>
+  queryOptions({
+    queryKey: ['corpora-of-documents', ...documents],
+    queryFn: async () => {
+      const [first = [], ...others] = await Promise.all(documents.map(corporaOf));
+      return first.filter(({ uuid }) => others.every((corpora) => corpora.some((each) => each.uuid === uuid)));
+    },
+  });
 
 interface CorpusSelectProps {
   /** that the corpus has to have */

@@ -1,24 +1,136 @@
-import { t } from '@lingui/core/macro';
-import { BookOpen, CircleAlert, Copy, RotateCcw, Save, Square } from 'lucide-react';
+import { plural, t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, Check, CircleAlert, Copy, LoaderCircle, RotateCcw, Save, Square } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { userError } from '@/graphql/fragments';
+import { graphql } from '@/graphql/graphql';
 import { copyText } from '@/lib/clipboard';
+import { mutate } from '@/lib/graphql-client';
 import { lazyDialog } from '@/lib/lazy-part';
 import { errorMessage } from '@/lib/messages/errors';
 import { showToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { useCancelAnswer, useRetryAnswer } from '../api/answers';
-import type { Message } from '../api/conversations';
+import type { Message, ToolCall } from '../api/conversations';
 import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
 import { draftOf } from '../model/live-text';
+import { isPending } from '../model/proposals';
 import { asPlainText, NO_ANSWER, READER } from '../model/sources';
-import { usageText } from '../model/usage';
+import { toolText } from '../model/tool-name';
+import { sentText, usageText } from '../model/usage';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
 import { ProposalList } from './proposal-list';
-import { isWithoutWords, ProposalsOnly } from './proposals-only';
-import { ToolCalls } from './tool-calls';
+
+interface ProposalsOnlyProps {
+  message: Message;
+  corpus: string | undefined;
+  document: string | undefined;
+}
+
+/** Check whether an answer has no words: the model has only proposed changes. */
+const isWithoutWords = ({ hasAnswer, sentences }: Message) => hasAnswer === true && sentences.length === 0;
+
+function WaitingLink({ count, corpus }: { count: number; corpus: string | undefined }) {
+  const text = plural(count, { one: '# proposal waits for review', other: '# proposals wait for review' });
+  if (corpus === undefined) return <Link to="/ask" search={{ proposed: 'PENDING' }}>{text}</Link>;
+  return <Link to="/c/$uuid" params={{ uuid: corpus }} search={{ tab: 'proposals' }}>{text}</Link>;
+}
+
+/** Says what became of an answer that only proposes changes. */
+function ProposalsOnly({ message: { proposals }, corpus, document }: ProposalsOnlyProps) {
+  const pending = proposals.filter(isPending).length;
+  if (pending > 0)
+    return (
+      <p className={styles['sentence']}>
+        <WaitingLink count={pending} corpus={corpus} />
+      </p>
+    );
+  if (proposals.length > 0) return <p className={styles['sentence']}>{t`All proposals have been reviewed.`}</p>;
+  return (
+    <p className={styles['sentence']}>
+      {t`The proposed annotations are suggestions in the document now.`}{' '}
+      {document !== undefined && (
+        <Link to="/d/$uuid" params={{ uuid: document }} search={corpus === undefined ? {} : { c: corpus }}>
+          {t`Open the document`}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+const cancelMessageMutation = graphql(
+  `
+    mutation CancelMessage($input: CancelMessageInput!) {
+      cancelMessage(input: $input) {
+        message {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const retryMessageMutation = graphql(
+  `
+    mutation RetryMessage($input: RetryMessageInput!) {
+      retryMessage(input: $input) {
+        message {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const useCancelAnswer = (uuid: string) =>
+  useInvalidatingMutation({ mutationFn: (message: string) => mutate(cancelMessageMutation, { id: message }), affected: [['conversation', uuid]] });
+
+const useRetryAnswer = (uuid: string) =>
+  useInvalidatingMutation({ mutationFn: ({ message, byReader = false }: { message: string; byReader?: boolean }) => mutate(retryMessageMutation, { id: message, byReader }), affected: [['conversation', uuid]] });
+
+const ICONS = {
+  RUNNING: <LoaderCircle aria-label={t({ message: 'Running', context: 'step' })} />,
+  COMPLETE: <Check aria-label={t({ message: 'Done', context: 'step' })} />,
+  FAILED: <CircleAlert aria-label={t({ message: 'Failed', context: 'step' })} />,
+};
+
+/** The steps of the language model: each call of a tool, with the beginning of its result, and how much text, and whether a picture, was sent. */
+function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: boolean }) {
+  const count = calls.length;
+  if (count === 0) return null;
+  const sent = sentText(calls);
+  return (
+    <details className={styles['calls']} open={open}>
+      <summary>
+        {plural(count, { one: '# step', other: '# steps' })}
+        {sent && ` · ${sent}`}
+      </summary>
+      <ol>
+        {calls.map((call) => (
+          <li key={call.uuid}>
+            {ICONS[call.state === 'RUNNING' && !open ? 'FAILED' : call.state]}
+            <span>{toolText(call)}</span>
+            <span className="muted small truncate" title={call.summary}>
+              {call.summary}
+            </span>
+            <span className="muted small">{sentText([call])}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
 
 interface MessageViewProps {
   conversation: string;

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -8,10 +8,49 @@ import { Field } from '@/components/ui/field';
 import { Form } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { fieldsetsOptions } from '@/features/extracts/api/fieldsets';
+import { userError } from '@/graphql/fragments';
+import { graphql, type VariablesOf } from '@/graphql/graphql';
 import { fieldError, formError } from '@/lib/form-errors';
+import { mutate } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { useSaveAnswer, type Saving } from '../api/save-answer';
 import { CorpusSelect } from './corpus-select';
+
+const saveMessageMutation = graphql(
+  `
+    mutation SaveMessage($input: SaveMessageInput!) {
+      saveMessage(input: $input) {
+        savedIds
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+type Saving = Omit<VariablesOf<typeof saveMessageMutation>['input'], 'id'>;
+
+const doneText = (kind: Saving['kind'], count: number): string => {
+  if (kind === 'COMMENT') return t`Saved the answer as a comment.`;
+  if (kind === 'COLUMN') return t`Added the question to the fields.`;
+  if (kind === 'COMMENTS_ON_WORDS') return plural(count, { one: 'Saved # comment.', other: 'Saved # comments.' });
+  return plural(count, { one: 'Saved # annotation.', other: 'Saved # annotations.' });
+};
+
+/** Save an answer as annotations, comments, or a column. The error is shown in the dialog. */
+const useSaveAnswer = (message: string, onSaved: () => void) =>
+  useInvalidatingMutation({
+    mutationFn: async (saving: Saving) => (await mutate(saveMessageMutation, { id: message, ...saving })).savedIds ?? [],
+    affected: [['annotations'], ['labels'], ['threads'], ['fieldsets'], ['edits']],
+    onError: () => undefined,
+    onSuccess: (ids, { kind }) => {
+      showToast({ text: doneText(kind, ids.length) });
+      onSaved();
+    },
+  });
 
 interface SaveAnswerDialogProps {
   message: string;
@@ -96,7 +135,7 @@ export function SaveAnswerDialog({ message, corpus: own, cited, hasSources, isBy
   const [kind, setKind] = useState<Kind>(hasSources ? 'ANNOTATIONS' : 'COMMENT');
   const [label, setLabel] = useState('');
   const [fieldset, setFieldset] = useState<string>();
-  const { mutate, error, isPending } = useSaveAnswer(message, onClose);
+  const { mutate: save, error, isPending } = useSaveAnswer(message, onClose);
   const parts = corpus === undefined ? undefined : savingOf(kind, label, fieldset);
   const saving = parts && { ...parts, ...(own === undefined && corpus !== undefined && { corpusId: corpus }) };
   const actions = (
@@ -110,7 +149,7 @@ export function SaveAnswerDialog({ message, corpus: own, cited, hasSources, isBy
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Save the answer`}>
       <DialogBody>
-        <Form onSubmit={() => saving && mutate(saving)} error={formError(error, ['label'])} actions={actions}>
+        <Form onSubmit={() => saving && save(saving)} error={formError(error, ['label'])} actions={actions}>
           {own === undefined && <CorpusSelect documents={cited} isComment={kind === 'COMMENT'} value={chosen} onChange={setChosen} />}
           <KindSelect value={kind} {...{ hasSources, isByModel }} onChange={setKind} />
           {needsLabel(kind) && <Field label={t`Label`} required maxLength={100} value={label} error={fieldError(error, 'label')} onChange={({ target }) => setLabel(target.value)} />}

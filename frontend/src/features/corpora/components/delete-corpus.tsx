@@ -4,12 +4,37 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useDeletion } from '@/features/bin/api/restore';
+import { userError } from '@/graphql/fragments';
+import { graphql } from '@/graphql/graphql';
 import { binPeriod } from '@/lib/bin-period';
 import { useCommands } from '@/lib/commands';
 import { quoted } from '@/lib/format';
+import { mutate } from '@/lib/graphql-client';
 
-import { useDeleteCorpus } from '../api/delete-corpus';
 import type { CorpusDetail } from '../api/get-corpus';
+
+const deleteCorpusMutation = graphql(
+  `
+    mutation DeleteCorpus($input: DeleteCorpusInput!) {
+      deleteCorpus(input: $input) {
+        deletedId
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const useDeleteCorpus = (onSuccess: () => void) =>
+  useDeletion({
+    mutationFn: ({ uuid }: { uuid: string; title: string }) => mutate(deleteCorpusMutation, { id: uuid }),
+    uuids: ({ uuid }) => [uuid],
+    text: ({ title }) => t`Moved ${quoted(title)} to the bin.`,
+    onSuccess,
+  });
 
 interface DeleteCorpusProps {
   corpus: CorpusDetail;

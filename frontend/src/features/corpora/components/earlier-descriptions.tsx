@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -9,15 +9,62 @@ import { Markdown } from '@/components/ui/markdown';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { offerUndo } from '@/features/edits/replay-edits';
+import { userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { afterMutation } from '@/lib/after-mutation';
+import { request } from '@/lib/graphql-client';
+import { sendJson } from '@/lib/http';
 import { may } from '@/lib/permissions';
+import { nodes } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
+import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { displayName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
-import { descriptionsOptions, useSaveDescription, type Description } from '../api/descriptions';
 import type { CorpusDetail } from '../api/get-corpus';
 import styles from './description.module.css';
+
+// The descriptions that a corpus has had.
+
+const corpusDescriptionsQuery = graphql(
+  `
+    query CorpusDescriptions($id: ID!) {
+      corpus(id: $id) {
+        id
+        descriptions(first: 100) {
+          edges {
+            node {
+              id
+              text
+              created
+              author {
+                ...UserName
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [userName],
+);
+
+type Description = NonNullable<ResultOf<typeof corpusDescriptionsQuery>['corpus']>['descriptions']['edges'][number]['node'];
+
+const descriptionsOptions = (corpus: string) =>
+  queryOptions({
+    queryKey: ['corpus', corpus, 'descriptions'],
+    queryFn: async (): Promise<Description[]> => {
+      const { corpus: found } = await request(corpusDescriptionsQuery, { id: corpus });
+      return found ? nodes(found.descriptions) : [];
+    },
+  });
+
+const useSaveDescription = (corpus: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ description, group }: { description: string; group: string }) => sendJson<void>(`/api/v1/corpuses/${corpus}`, 'PATCH', { description, group }),
+    affected: [['corpus', corpus], ...keysOf('corpora')],
+  });
 
 interface EarlierDescriptionsProps {
   corpus: CorpusDetail;

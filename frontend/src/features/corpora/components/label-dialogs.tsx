@@ -1,21 +1,127 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { EditDialog } from '@/components/ui/edit-dialog';
+import { Form, HelpText, Labelled } from '@/components/ui/form';
 import { NameDialog } from '@/components/ui/name-dialog';
+import { Select } from '@/components/ui/select';
 import { useEditQueue } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
 import type { Base } from '@/lib/drafts';
 import type { Texts } from '@/lib/edits';
+import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
 import { lazyDialog } from '@/lib/lazy-part';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { CorpusLabel } from '../api/corpus-labels';
-import { listsOf, useCreateLabel } from '../api/edit-labels';
-import type { LabelMove } from '../model/label-tree';
-import { MergeLabel } from './merge-label';
-import { MoveLabel } from './move-label';
+import { listsOf, useCreateLabel, useMergeLabels } from '../api/edit-labels';
+import { childrenOf, parentsFor, type LabelMove } from '../model/label-tree';
+
+interface MergeLabelProps {
+  corpusId: string;
+  label: CorpusLabel;
+  /** all labels of the corpus */
+  labels: readonly CorpusLabel[];
+  onClose: () => void;
+}
+
+/** The dialog that merges a label into another one. */
+function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps) {
+  const merge = useMergeLabels(corpusId);
+  const [chosen, setChosen] = useState('');
+  const others = labels.filter(({ uuid, archived }) => uuid !== label.uuid && !archived);
+  const children = childrenOf(labels, label.uuid).length;
+  const into = others.find(({ uuid }) => uuid === chosen);
+  const submit = () => {
+    if (into) merge.mutate({ label, into }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Merge ${quoted(label.name)}`}>
+      <DialogBody>
+        <Form
+          onSubmit={submit}
+          error={merge.isError ? toApiError(merge.error).message : undefined}
+          actions={
+            <DialogActions>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
+              <Button type="submit" variant="primary" busy={merge.isPending} disabled={!into}>
+                {t`Merge`}
+              </Button>
+            </DialogActions>
+          }
+        >
+          <Labelled label={t`Into`}>
+            <Select label={t`Into`} value={into ? chosen : ''} onChange={(event) => setChosen(event.target.value)}>
+              <option value="" disabled>
+                {t`Choose a label`}
+              </option>
+              {others.map(({ uuid, path }) => (
+                <option key={uuid} value={uuid}>
+                  {path}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+          <HelpText>
+            {into
+              ? t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin.`
+              : t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label that you choose.`}
+          </HelpText>
+          {children > 0 && <HelpText>{t`${plural(children, { one: '# label', other: '# labels' })} below it will move below the other one.`}</HelpText>}
+        </Form>
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+interface MoveLabelProps {
+  label: CorpusLabel;
+  /** all labels of the corpus */
+  labels: readonly CorpusLabel[];
+  onMove: (parentUuid: string | null) => void;
+  onClose: () => void;
+}
+
+/** The dialog that moves a label below another one, or to the top. */
+function MoveLabel({ label, labels, onMove, onClose }: MoveLabelProps) {
+  const [chosen, setChosen] = useState(label.parentUuid ?? '');
+  const submit = () => {
+    onMove(chosen || null);
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Move ${quoted(label.name)}`}>
+      <DialogBody>
+        <Form
+          onSubmit={submit}
+          actions={
+            <DialogActions>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
+              <Button type="submit" variant="primary" disabled={chosen === (label.parentUuid ?? '')}>
+                {t`Move`}
+              </Button>
+            </DialogActions>
+          }
+        >
+          <Labelled label={t`Below`}>
+            <Select label={t`Below`} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              <option value="">{t`No label: at the top`}</option>
+              {parentsFor(labels, label).map(({ uuid, path }) => (
+                <option key={uuid} value={uuid}>
+                  {path}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+          <HelpText>{t`The labels below it move with it. Labels have at most three levels.`}</HelpText>
+        </Form>
+      </DialogBody>
+    </Dialog>
+  );
+}
 
 const SuggestPassages = lazyDialog(async () => (await import('./suggest-passages')).SuggestPassages, ({ onClose }) => onClose());
 

@@ -1,24 +1,95 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Tags } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { ArchiveRestore, Tags } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
+import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { Field } from '@/components/ui/field';
+import { HuePicker } from '@/components/ui/hue-picker';
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { useWaitingTexts, withTexts } from '@/features/edits/model/waiting-texts';
+import { clearSent } from '@/lib/clear-sent';
+import { useCommands } from '@/lib/commands';
+import { toApiError } from '@/lib/errors';
+import { nextHue } from '@/lib/label-hues';
 import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
 import { corpusLabelsOptions, type CorpusLabel } from '../api/corpus-labels';
-import { useArchiveLabel, useMoveLabel } from '../api/edit-labels';
+import { useArchiveLabel, useCreateLabel, useMoveLabel } from '../api/edit-labels';
 import type { CorpusDetail } from '../api/get-corpus';
 import { childrenOf, depthOf, mayHaveChildren, parentsFor, step, type LabelMove } from '../model/label-tree';
-import { ArchivedLabels } from './archived-labels';
+import { DeleteLabel } from './delete-label';
+import { LabelCounts } from './label-counts';
 import { LabelDialogs, type LabelDialogName } from './label-dialogs';
-import { LabelRow } from './label-row';
 import styles from './label-list.module.css';
-import { NewLabel } from './new-label';
+import { LabelRow } from './label-row';
+
+/** The form for a new label. Its colour is one that no label of the corpus has, if there is one left. */
+function NewLabel({ corpus }: { corpus: CorpusDetail }) {
+  const [name, setName] = useState('');
+  const [picked, setPicked] = useState('');
+  const create = useCreateLabel();
+  const field = useRef<HTMLInputElement>(null);
+  useCommands(() => [{ name: 'label.create', text: t`New label`, run: () => field.current?.focus() }]);
+  const color = picked || nextHue(corpus.labels.map((label) => label.color));
+  const done = () => {
+    setName(clearSent(name));
+    setPicked('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Without a choice the server chooses: others may have taken this colour since.
+    create.mutate({ corpusId: corpus.uuid, name: name.trim(), color: picked }, { onSuccess: done });
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <Field
+        ref={field}
+        label={t`New label`}
+        value={name}
+        maxLength={100}
+        required
+        onChange={(event) => setName(event.target.value)}
+        error={create.isError ? toApiError(create.error).message : undefined}
+      />
+      <HuePicker color={color} onChange={setPicked} />
+      <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
+        {t`Create label`}
+      </Button>
+    </form>
+  );
+}
+
+/** The labels that are not used for new annotations, in a section that opens. */
+function ArchivedLabels({ corpusId, labels, editable }: { corpusId: string; labels: readonly CorpusLabel[]; editable: boolean }) {
+  const { mutate: archive } = useArchiveLabel(corpusId);
+  if (labels.length === 0) return null;
+  return (
+    <details className={styles['archived']}>
+      <summary>{t`Archived (${labels.length})`}</summary>
+      <ul className={styles['list']} aria-label={t`Archived labels`}>
+        {labels.map((label) => (
+          <li key={label.uuid} className={styles['row']}>
+            <LabelDot color={label.color} />
+            <span className={styles['about']}>{label.path}</span>
+            <LabelCounts corpusId={corpusId} label={label} />
+            {editable && (
+              <div className={styles['buttons']}>
+                <IconButton label={t`Restore ${label.name}`} icon={<ArchiveRestore />} onClick={() => archive({ label, archived: false })} />
+                <DeleteLabel label={label} childCount={labels.filter(({ parentUuid }) => parentUuid === label.uuid).length} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 /** Moves labels, and keeps the focus on the button that was pressed: the browser takes it from a row that moves. */
 function useMoving(corpusId: string) {

@@ -1,14 +1,33 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { EditDialog } from '@/components/ui/edit-dialog';
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
 import { may } from '@/lib/permissions';
 
 import type { CorpusDetail } from '../api/get-corpus';
-import { retentionOptions } from '../api/retention';
+
+const retentionPreviewQuery = graphql(`
+  query RetentionPreview($corpusId: ID!, $days: Int!) {
+    previewRetention(corpusId: $corpusId, days: $days) {
+      toBin
+      removed
+    }
+  }
+`);
+
+/** The documents that a rule would move now. */
+const retentionOptions = (corpusId: string, days: number) =>
+  queryOptions({
+    queryKey: ['retention-preview', corpusId, days],
+    queryFn: async () => (await request(retentionPreviewQuery, { corpusId, days })).previewRetention,
+    enabled: days > 0,
+    staleTime: 0,
+  });
 
 const MAX_DAYS = 36_500;
 

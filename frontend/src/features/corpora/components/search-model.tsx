@@ -1,13 +1,69 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
-
+import { userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { formatNumber } from '@/lib/format';
-import { embedderOptions, useChangeEmbedder, type CorpusEmbedder } from '../api/embedder';
+import { mutate, request } from '@/lib/graphql-client';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
 import styles from './search-model.module.css';
+
+const embedderFields = graphql(`
+  fragment EmbedderFields on CorpusEmbedder {
+    embedder
+    nextEmbedder
+    embeddedCount
+    documentCount
+    problem
+    available
+  }
+`);
+
+const corpusEmbedderQuery = graphql(
+  `
+    query CorpusEmbedder($corpusId: ID!) {
+      corpusEmbedder(corpusId: $corpusId) {
+        ...EmbedderFields
+      }
+    }
+  `,
+  [embedderFields],
+);
+
+const changeCorpusEmbedderMutation = graphql(
+  `
+    mutation ChangeCorpusEmbedder($input: ChangeCorpusEmbedderInput!) {
+      changeCorpusEmbedder(input: $input) {
+        corpusEmbedder {
+          ...EmbedderFields
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [embedderFields, userError],
+);
+
+type CorpusEmbedder = ResultOf<typeof embedderFields>;
+
+const POLL_MS = 3_000;
+
+/** While a change is in progress, its progress is fetched again and again: no event reports it. */
+const embedderOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['corpus-embedder', corpusId],
+    queryFn: async () => (await request(corpusEmbedderQuery, { corpusId })).corpusEmbedder,
+    refetchInterval: ({ state: { data } }) => (data?.nextEmbedder ? POLL_MS : false),
+  });
+
+const useChangeEmbedder = (corpusId: string) =>
+  useInvalidatingMutation({ mutationFn: (embedder: string) => mutate(changeCorpusEmbedderMutation, { corpusId, embedder }), affected: [['corpus-embedder', corpusId]] });
 
 function Progress({ state: { embedder, nextEmbedder, embeddedCount, documentCount, problem } }: { state: CorpusEmbedder }) {
   const [done, all] = [formatNumber(embeddedCount), formatNumber(documentCount)];

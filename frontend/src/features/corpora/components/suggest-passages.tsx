@@ -1,17 +1,101 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
+import { mutate, request } from '@/lib/graphql-client';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { CorpusLabel } from '../api/corpus-labels';
-import { isSuggesting, suggestionsOptions, useCancelSuggesting, useSuggestPassages, type LabelSuggestions } from '../api/suggestions';
 import styles from './suggest-passages.module.css';
+
+// Suggestions of passages for a label: how many examples it has, and the job that learns from them.
+
+const suggestionFields = graphql(`
+  fragment SuggestionFields on LabelSuggestions {
+    exampleCount
+    neededCount
+    pendingCount
+    suggestedCount
+    job
+    state
+    progress
+    problem
+  }
+`);
+
+const labelSuggestionsQuery = graphql(
+  `
+    query LabelSuggestions($labelId: ID!) {
+      labelSuggestions(labelId: $labelId) {
+        ...SuggestionFields
+      }
+    }
+  `,
+  [suggestionFields],
+);
+
+const suggestPassagesMutation = graphql(
+  `
+    mutation SuggestPassages($input: SuggestPassagesInput!) {
+      suggestPassages(input: $input) {
+        labelSuggestions {
+          ...SuggestionFields
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [suggestionFields, userError],
+);
+
+const cancelSuggestingMutation = graphql(
+  `
+    mutation CancelSuggesting($input: CancelJobInput!) {
+      cancelJob(input: $input) {
+        job {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+type LabelSuggestions = ResultOf<typeof suggestionFields>;
+
+const POLL_MS = 1_000;
+const ENDED: ReadonlySet<LabelSuggestions['state']> = new Set([null, 'CANCELLED', 'FAILED', 'SUCCESS'] as const);
+
+const isSuggesting = ({ state }: LabelSuggestions) => !ENDED.has(state);
+
+const keyOf = (labelId: string) => ['label-suggestions', labelId];
+
+/** While the job runs, its progress is fetched again and again: no event reports it. */
+const suggestionsOptions = (labelId: string) =>
+  queryOptions({
+    queryKey: keyOf(labelId),
+    queryFn: async () => (await request(labelSuggestionsQuery, { labelId })).labelSuggestions,
+    refetchInterval: ({ state: { data } }) => (data && isSuggesting(data) ? POLL_MS : false),
+  });
+
+const useSuggestPassages = (labelId: string) =>
+  useInvalidatingMutation({ mutationFn: () => mutate(suggestPassagesMutation, { labelId }), affected: [keyOf(labelId), ['jobs']] });
+
+const useCancelSuggesting = (labelId: string) =>
+  useInvalidatingMutation({ mutationFn: (id: string) => mutate(cancelSuggestingMutation, { id }), affected: [keyOf(labelId), ['jobs']] });
 
 interface SuggestPassagesProps {
   corpusId: string;

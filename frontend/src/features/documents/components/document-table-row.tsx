@@ -1,27 +1,48 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
+import { FileText, Paperclip } from 'lucide-react';
 import type { DragEvent, ReactNode, Ref } from 'react';
 
+import { Badge } from '@/components/ui/badge';
 import { Checkbox } from '@/components/ui/checkbox';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { fileSize, formatNumber, languageName } from '@/lib/format';
 import { lazyComponent, lazyPart } from '@/lib/lazy-part';
 import { damageText } from '@/lib/messages/documents';
+import { isMine } from '@/lib/permissions';
 import { exactTime } from '@/lib/time';
 import { displayName } from '@/lib/users';
-import { isMine } from '@/lib/permissions';
 
 import type { DocumentRow } from '../api/document-list';
-import type { ExtraColumn } from './extra-column';
 import { isNamedAfterFile } from '../model/file-name';
 import styles from './document-table.module.css';
-import { AttachmentCount } from './attachment-count';
+import type { ExtraColumn } from './extra-column';
 import { ParentLink } from './parent-link';
 import { PublicBadge } from './public-badge';
 import { ScanBadge } from './scan-badge';
 import { StateBadge } from './state-badge';
 import { Thumbnail } from './thumbnail';
-import { TypeIcon } from './type-icon';
+
+/** The number of attachments of a document. */
+function AttachmentCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Badge tone="neutral" icon={<Paperclip aria-hidden="true" />}>
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="visually-hidden">{plural(count, { one: '# attachment', other: '# attachments' })}</span>
+    </Badge>
+  );
+}
+
+/** The icons of other types than texts, loaded after the first list. */
+const useIcons = lazyPart(async () => (await import('./type-icons')).TYPE_ICONS);
+
+/** The icon of a file type, beside its name. */
+function TypeIcon({ mimeType }: { mimeType: string }) {
+  const icons = useIcons();
+  const Icon = icons?.find(([types]) => types.test(mimeType))?.[1] ?? FileText;
+  return <Icon aria-hidden="true" />;
+}
 
 const RetryButton = lazyComponent(async () => (await import('./retry-button')).RetryButton);
 

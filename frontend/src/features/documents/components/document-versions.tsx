@@ -1,18 +1,91 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { useRef, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { toApiError } from '@/lib/errors';
+import { userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { notFoundError, toApiError } from '@/lib/errors';
 import { fileSize } from '@/lib/format';
+import { request } from '@/lib/graphql-client';
+import { postForm } from '@/lib/post-form';
+import { nodes } from '@/lib/relay';
+import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { displayName } from '@/lib/users';
 
-import { useUploadVersion, versionsOptions, type Version } from '../api/versions';
 import styles from './document-versions.module.css';
+
+const versionFields = graphql(
+  `
+    fragment VersionFields on Document {
+      uuid
+      versionNumber
+      filename
+      size
+      created
+      owner {
+        ...UserName
+      }
+      uploadedBy {
+        ...UserName
+      }
+    }
+  `,
+  [userName],
+);
+
+const documentVersionsQuery = graphql(
+  `
+    query DocumentVersions($id: ID!) {
+      document(id: $id) {
+        id
+        versions(first: 100) {
+          edges {
+            node {
+              ...VersionFields
+            }
+          }
+        }
+      }
+    }
+  `,
+  [versionFields],
+);
+
+type Version = ResultOf<typeof versionFields>;
+
+/** The versions of a document, the newest first. */
+const versionsOptions = (uuid: string) =>
+  queryOptions({
+    queryKey: ['document', uuid, 'versions'],
+    queryFn: async () => {
+      const { document } = await request(documentVersionsQuery, { id: uuid });
+      if (!document) throw notFoundError();
+      return nodes(document.versions);
+    },
+  });
+
+function form(file: File): FormData {
+  const body = new FormData();
+  body.append('file', file);
+  return body;
+}
+
+/** Upload a file as the newest version; `onSuccess` gets the id of its document. */
+function useUploadVersion(uuid: string, onSuccess: (id: string) => void) {
+  const [progress, setProgress] = useState(0);
+  const upload = useInvalidatingMutation({
+    mutationFn: (file: File) => postForm(`/api/v1/documents/${uuid}/versions`, { key: crypto.randomUUID(), body: form(file), onProgress: setProgress }),
+    affected: keysOf('documents', 'corpus-documents', 'document', 'usage', 'upload-states'),
+    onSuccess,
+    onError: ignoreError,
+  });
+  return { ...upload, progress };
+}
 
 interface DocumentVersionsProps {
   uuid: string;

@@ -1,15 +1,47 @@
 import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp, FileText } from 'lucide-react';
+import { ArrowDown, ArrowUp, FileText, Highlighter, MoreVertical, Pin, PinOff, RotateCcw } from 'lucide-react';
 import { memo, useEffect, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, type RefObject } from 'react';
 
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem, MenuNote } from '@/components/ui/menu';
 import { failureText } from '@/lib/messages/server-sentences';
 
 import type { Column, GridRow } from '../model/cell';
 import { DOCUMENT_COLUMN, moved, type Position } from '../model/grid';
-import { ColumnMenu } from './column-menu';
 import styles from './extract-grid.module.css';
 import { GridCell } from './grid-cell';
+
+interface ColumnMenuProps {
+  column: Column;
+  isFrozen: boolean;
+  mayEdit: boolean;
+  onFreeze: (on: boolean) => void;
+  onRerun: () => void;
+  /** absent if the user may not annotate */
+  onSuggest: (() => void) | undefined;
+}
+
+function ColumnMenu({ column, isFrozen, mayEdit, onFreeze, onRerun, onSuggest }: ColumnMenuProps) {
+  return (
+    <Menu trigger={<IconButton label={t`Options of ${column.name}`} tooltip={false} icon={<MoreVertical />} />}>
+      <MenuNote>{column.question}</MenuNote>
+      <MenuItem icon={isFrozen ? <PinOff /> : <Pin />} onSelect={() => onFreeze(!isFrozen)}>
+        {isFrozen ? t`Unfreeze from here` : t`Freeze up to here`}
+      </MenuItem>
+      {mayEdit && (
+        <MenuItem icon={<RotateCcw />} onSelect={onRerun}>
+          {t`Read again where it is not reviewed`}
+        </MenuItem>
+      )}
+      {onSuggest && (
+        <MenuItem icon={<Highlighter />} onSelect={onSuggest}>
+          {t`Suggest as annotations`}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
 
 const ROW_HEIGHT = 36;
 const HEADER_HEIGHT = 40;

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -11,14 +11,28 @@ import { Select } from '@/components/ui/select';
 import { toApiError } from '@/lib/errors';
 import { formError } from '@/lib/form-errors';
 import { formatNumber } from '@/lib/format';
+import { allRestPages } from '@/lib/rest-pages';
 import { formatSeconds } from '@/lib/time';
 
-import { documentsOptions } from '../api/documents';
 import { enginesOptions, estimateOptions, useStartExtract, type Budget, type Engine, type Estimate, type ExtractRequest } from '../api/extracts';
 import type { Fieldset } from '../api/fieldsets';
 import type { Folder } from '../model/folder';
 import { BudgetFields } from './budget-fields';
 import styles from './new-extract.module.css';
+
+interface DocumentTitle {
+  id: string;
+  title: string;
+}
+
+/** The documents of a corpus, of a folder in it, or with these words in the title. */
+const documentsOptions = (corpusId: string, filter: { folder?: string; search?: string }) => {
+  const parameters = new URLSearchParams({ page_size: '200', order_by: 'title', ...(filter.folder && { folder: filter.folder }), ...(filter.search && { search: filter.search }) });
+  return queryOptions({
+    queryKey: ['extract-documents', corpusId, parameters.toString()],
+    queryFn: () => allRestPages<DocumentTitle>(`/api/v1/corpuses/${corpusId}/documents?${parameters}`),
+  });
+};
 
 interface StartExtractProps {
   corpusId: string;

@@ -1,17 +1,44 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 
+import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
-
+import { Skeleton } from '@/components/ui/skeleton';
 import { kindText } from '@/lib/messages/jobs';
+
+import { jobOptions } from '../api/get-job';
 import type { JobRow } from '../api/job-row';
 import { JobButtons } from './job-buttons';
-import { JobDetails } from './job-details';
+import jobDetailsStyles from './job-details.module.css';
 import styles from './job-list.module.css';
+import { JobLog } from './job-log';
 import { JobStateLine } from './job-state';
+import { JobSteps } from './job-steps';
+
+/** The details of a job: steps, log, and ids for support. */
+function JobDetails({ job, name }: { job: JobRow; name: string }) {
+  const detail = useQuery(jobOptions(job.uuid));
+  if (detail.isError) return <ErrorNotice title={t`The job could not be loaded`} error={detail.error} onRetry={() => void detail.refetch()} />;
+  return (
+    <div className={jobDetailsStyles['details']}>
+      <section>
+        <h2>{t`Steps`}</h2>
+        {detail.isPending ? <Skeleton width={180} height={60} /> : <JobSteps steps={detail.data.steps} />}
+      </section>
+      <section>
+        <h2>{t`Log`}</h2>
+        {detail.isPending ? <Skeleton height={60} /> : <JobLog lines={detail.data.log} title={name} />}
+        <p className="muted small">
+          {[job.attempts > 0 && plural(job.attempts, { one: '# attempt', other: '# attempts' }), job.error?.code, job.uuid].filter(Boolean).join(' · ')}
+        </p>
+      </section>
+    </div>
+  );
+}
 
 interface JobItemProps {
   job: JobRow;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -7,11 +7,82 @@ import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SecretText } from '@/components/ui/secret-text';
+import { userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { copyText } from '@/lib/clipboard';
+import { mutate, request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
 import { showErrorToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { calendarFeedsOptions, useCreateFeed, useDeleteFeed, type CalendarFeed } from '../api/calendar-feeds';
 import styles from './obligations.module.css';
+
+const calendarFeedsQuery = graphql(`
+  query CalendarFeeds($id: ID!) {
+    corpus(id: $id) {
+      id
+      calendarFeeds(first: 50) {
+        edges {
+          node {
+            id
+            path
+            created
+          }
+        }
+      }
+    }
+  }
+`);
+
+type CalendarFeed = NonNullable<ResultOf<typeof calendarFeedsQuery>['corpus']>['calendarFeeds']['edges'][number]['node'];
+
+const createCalendarFeedMutation = graphql(
+  `
+    mutation CreateCalendarFeed($input: CreateCalendarFeedInput!) {
+      createCalendarFeed(input: $input) {
+        calendarFeed {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const deleteCalendarFeedMutation = graphql(
+  `
+    mutation DeleteCalendarFeed($input: DeleteCalendarFeedInput!) {
+      deleteCalendarFeed(input: $input) {
+        deletedId
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const calendarFeedsOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['calendar-feeds', corpusId],
+    queryFn: async () => nodes((await request(calendarFeedsQuery, { id: corpusId })).corpus?.calendarFeeds ?? { edges: [] }),
+  });
+
+const useCreateFeed = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: () => mutate(createCalendarFeedMutation, { corpusId }),
+    affected: [['calendar-feeds', corpusId]],
+  });
+
+const useDeleteFeed = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: (id: string) => mutate(deleteCalendarFeedMutation, { id }),
+    affected: [['calendar-feeds', corpusId]],
+  });
 
 function Feed({ feed, busy, onRevoke }: { feed: CalendarFeed; busy: boolean; onRevoke: () => void }) {
   const url = `${location.origin}${feed.path}`;

@@ -1,27 +1,108 @@
 import { plural, t } from '@lingui/core/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { CalendarDays, CalendarPlus, Download, List, SearchX } from 'lucide-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarDays, CalendarPlus, ChevronLeft, ChevronRight, Download, List, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
+import { Scroller } from '@/components/ui/scroller';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
 import { isReviewFilter } from '@/features/annotations/model/annotation-source';
 import { REVIEW_NAMES } from '@/features/annotations/model/corpus-filter';
 
-import { obligationsOptions } from '../api/obligations';
+import { dueOptions, obligationsOptions, type Obligation } from '../api/obligations';
+import { formatDay, formatMonth, formatWeekday } from '../model/days';
 import { exportQuery, isFiltered, KIND_NAMES } from '../model/kinds';
-import { monthOf } from '../model/month';
+import { addMonths, byDay, monthOf, weeksOf } from '../model/month';
 import { isDoneFilter, isObligationKind, type ObligationFilter } from '../model/obligation-filter';
 import { FeedDialog } from './feed-dialog';
-import styles from './obligations.module.css';
 import { ObligationList, type ListQuery } from './obligation-list';
-import { ObligationMonth } from './obligation-month';
+import styles from './obligations.module.css';
+
+interface MonthProps {
+  corpusId: string;
+  filter: ObligationFilter;
+  month: string;
+  onMonth: (month: string) => void;
+}
+
+interface DayProps {
+  corpusId: string;
+  day: string;
+  month: string;
+  due: readonly Obligation[];
+}
+
+function Day({ corpusId, day, month, due }: DayProps) {
+  return (
+    <td data-outside={day.startsWith(month) ? undefined : ''}>
+      <time dateTime={day} aria-label={formatDay(day)}>
+        {Number(day.slice(8))}
+      </time>
+      {due.length > 0 && (
+        <ul>
+          {due.map(({ id, kind, quote, document, annotation, done }) => (
+            <li key={id}>
+              <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: annotation.uuid }} className={styles['entry']} data-done={done === null ? undefined : ''} title={quote}>
+                <span>{KIND_NAMES[kind]}</span>
+                <span className="muted">{document.title}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </td>
+  );
+}
+
+function Grid({ corpusId, month, weeks, days }: { corpusId: string; month: string; weeks: readonly string[][]; days: ReadonlyMap<string, readonly Obligation[]> }) {
+  return (
+    <table className={styles['month']}>
+      <caption className="visually-hidden">{t`Obligations in ${formatMonth(month)}`}</caption>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col">
+              {formatWeekday(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <Day key={day} corpusId={corpusId} day={day} month={month} due={days.get(day) ?? []} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The obligations of a month, with the days of its first and last week. */
+function ObligationMonth({ corpusId, filter, month, onMonth }: MonthProps) {
+  const weeks = weeksOf(month);
+  const list = useQuery(dueOptions(corpusId, filter, weeks.at(0)?.[0] ?? '', weeks.at(-1)?.[6] ?? ''));
+  return (
+    <Scroller label={t`Obligations of this corpus`}>
+      <div className={styles['head']}>
+        <IconButton label={t`Previous month`} icon={<ChevronLeft />} onClick={() => onMonth(addMonths(month, -1))} />
+        <h2 aria-live="polite">{formatMonth(month)}</h2>
+        <IconButton label={t`Next month`} icon={<ChevronRight />} onClick={() => onMonth(addMonths(month, 1))} />
+        <Button size="small" onClick={() => onMonth(monthOf(new Date()))}>{t`Today`}</Button>
+      </div>
+      {list.isError && <ErrorNotice title={t`The obligations could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
+      <Grid corpusId={corpusId} month={month} weeks={weeks} days={byDay(list.data ?? [])} />
+    </Scroller>
+  );
+}
 
 interface CalendarProps {
   corpusId: string;

@@ -4,18 +4,91 @@ import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 
+import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Form } from '@/components/ui/form';
 import { IconButton } from '@/components/ui/icon-button';
 import { Scroller } from '@/components/ui/scroller';
 import { SuggestedBadge } from '@/features/annotations/components/suggested-badge';
+import { userError } from '@/graphql/fragments';
+import { graphql, type VariablesOf } from '@/graphql/graphql';
+import { fieldError, formError } from '@/lib/form-errors';
+import { mutate } from '@/lib/graphql-client';
 import { nodes } from '@/lib/relay';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Obligation } from '../api/obligations';
-import { useUpdateObligation } from '../api/update-obligation';
-import { KIND_NAMES } from '../model/kinds';
 import { formatDay } from '../model/days';
-import { DueDialog } from './due-dialog';
+import { KIND_NAMES } from '../model/kinds';
 import styles from './obligations.module.css';
+
+const updateObligationMutation = graphql(
+  `
+    mutation UpdateObligation($input: UpdateObligationInput!) {
+      updateObligation(input: $input) {
+        obligation {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+type Change = VariablesOf<typeof updateObligationMutation>['input'];
+
+/** Tick off an obligation, or set its date. */
+const useUpdateObligation = (options: { onError?: (error: Error) => void } = {}) =>
+  useInvalidatingMutation({
+    mutationFn: (input: Change) => mutate(updateObligationMutation, input),
+    affected: [['annotations', 'obligations']],
+    ...options,
+  });
+
+interface DueDialogProps {
+  obligation: Obligation;
+  onClose: () => void;
+}
+
+/** Sets the date of an obligation, beside the words of the document from which it follows. */
+function DueDialog({ obligation, onClose }: DueDialogProps) {
+  const { id, kind, document, quote, computedDue, isDueByUser } = obligation;
+  const computed = isDueByUser && computedDue;
+  const [due, setDue] = useState(obligation.due ?? '');
+  const update = useUpdateObligation({ onError: ignoreError });
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Date of ${KIND_NAMES[kind]}`} description={`${document.title}: \u201c${quote}\u201d`}>
+      <DialogBody>
+        <Form
+          onSubmit={() => update.mutate({ id, due }, { onSuccess: onClose })}
+          error={formError(update.error, ['due'])}
+          actions={
+            <DialogActions>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
+              {computed && (
+                <Button busy={update.isPending} onClick={() => update.mutate({ id, due: null }, { onSuccess: onClose })}>
+                  {t`Use the computed date`}
+                </Button>
+              )}
+              <Button type="submit" variant="primary" busy={update.isPending} disabled={due === ''}>
+                {t`Set date`}
+              </Button>
+            </DialogActions>
+          }
+        >
+          <Field label={t`Date`} type="date" required value={due} error={fieldError(update.error, 'due')} onChange={({ target }) => setDue(target.value)} />
+          <p className="muted small">{t`Another run of the analyzer leaves a date that you set.`}</p>
+          {computed && <p className="muted small">{t`Computed date: ${formatDay(computed)}`}</p>}
+        </Form>
+      </DialogBody>
+    </Dialog>
+  );
+}
 
 export type ListQuery = UseInfiniteQueryResult<InfiniteData<{ edges: readonly { node: Obligation }[] }>>;
 
@@ -34,14 +107,14 @@ interface RowProps {
 
 function Row({ obligation, corpusId, mayChange, onSetDate }: RowProps) {
   const { id, kind, due, quote, page, review, done, annotation, document } = obligation;
-  const { mutate, isPending, variables } = useUpdateObligation();
+  const { mutate: update, isPending, variables } = useUpdateObligation();
   const isDone = isPending ? variables.isDone === true : done !== null;
   const name = `${KIND_NAMES[kind]}, ${document.title}`;
   return (
     <li className={styles['row']} data-done={isDone ? '' : undefined}>
       {mayChange && (
         <span className={styles['change']}>
-          <Checkbox label={t`Done: ${name}`} checked={isDone} onChange={(checked) => mutate({ id, isDone: checked })} />
+          <Checkbox label={t`Done: ${name}`} checked={isDone} onChange={(checked) => update({ id, isDone: checked })} />
         </span>
       )}
       <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: annotation.uuid }} className={styles['link']}>

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, RotateCcw, SearchX } from 'lucide-react';
 import { useState } from 'react';
 
@@ -7,16 +7,76 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
+import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+import { FAILURE_REASONS, kindText, reasonText } from '@/lib/messages/jobs';
 
 import { failureGroupsOptions, type FailureGroup } from '../api/failure-groups';
-import { jobKindsOptions } from '../api/job-kinds';
 import { failureGroupKey, selectionOfFilter, type FailureFilter } from '../model/failure-groups';
+import { timeRangeLabel } from '../model/time-range';
+import { isTimeRange, TIME_RANGES } from '../model/time-range-name';
 import { FailureGroupItem } from './failure-group-item';
 import styles from './failure-list.module.css';
-import { FailureFilters } from './failure-filters';
 import { ResolveDialog, type Resolution } from './resolve-dialog';
+
+interface FailureFiltersProps {
+  filter: FailureFilter;
+  kinds: readonly { name: string; title: string }[];
+  onFilter: (filter: FailureFilter) => void;
+}
+
+function FailureFilters({ filter, kinds, onFilter }: FailureFiltersProps) {
+  return (
+    <>
+      <Select label={t`Kind of job`} value={filter.kind ?? ''} onChange={({ target }) => onFilter({ ...filter, kind: target.value || undefined })}>
+        <option value="">{t`Any kind of job`}</option>
+        {kinds.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {kindText(title)}
+          </option>
+        ))}
+      </Select>
+      <Select label={t`Reason`} value={filter.reason ?? ''} onChange={({ target }) => onFilter({ ...filter, reason: target.value || undefined })}>
+        <option value="">{t`Any reason`}</option>
+        {FAILURE_REASONS.map((reason) => (
+          <option key={reason} value={reason}>
+            {reasonText(reason)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t`Since`}
+        value={filter.since ?? ''}
+        onChange={({ target }) => onFilter({ ...filter, since: isTimeRange(target.value) ? target.value : undefined })}
+      >
+        <option value="">{t`Any time`}</option>
+        {TIME_RANGES.map((since) => (
+          <option key={since} value={since}>
+            {timeRangeLabel(since)}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}
+
+const jobKindsQuery = graphql(`
+  query JobKinds {
+    jobKinds {
+      name
+      title
+    }
+  }
+`);
+
+const jobKindsOptions = queryOptions({
+  queryKey: ['job-kinds'],
+  queryFn: async () => (await request(jobKindsQuery)).jobKinds,
+  staleTime: Infinity,
+});
 
 function None({ filtered }: { filtered: boolean }) {
   if (filtered) {

@@ -1,8 +1,47 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
-import { schedulerOptions, useSetPolicy, type Policy } from '../api/scheduler';
+import { userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { mutate, request } from '@/lib/graphql-client';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
 import styles from './policy-choice.module.css';
+
+const schedulerQuery = graphql(`
+  query Scheduler {
+    scheduler {
+      policy
+      version
+    }
+  }
+`);
+
+const setSchedulerMutation = graphql(
+  `
+    mutation SetScheduler($input: SetSchedulerInput!) {
+      setScheduler(input: $input) {
+        scheduler {
+          policy
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+type Policy = ResultOf<typeof schedulerQuery>['scheduler']['policy'];
+
+const schedulerOptions = queryOptions({ queryKey: ['operations', 'scheduler'], queryFn: async () => (await request(schedulerQuery)).scheduler });
+
+const useSetPolicy = () =>
+  useInvalidatingMutation({
+    mutationFn: (input: { policy: Policy; version: string }) => mutate(setSchedulerMutation, input),
+    affected: [schedulerOptions.queryKey],
+  });
 
 const POLICIES: readonly { policy: Policy; name: string; help: string }[] = [
   {

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, SlidersHorizontal, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
@@ -14,13 +16,131 @@ import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TableHead, type Column } from '@/components/ui/table-head';
 import { Toolbar } from '@/components/ui/toolbar';
+import { pageCursor, userError } from '@/graphql/fragments';
+import { graphql, type ResultOf, type VariablesOf } from '@/graphql/graphql';
+import { toApiError } from '@/lib/errors';
 import { formatNumber } from '@/lib/format';
-import { nodes } from '@/lib/relay';
+import { mutate, request } from '@/lib/graphql-client';
+import { byCursor, nodes } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { tenantQueuesOptions, useSetTenantQueue, type TenantQueue } from '../api/tenant-queues';
+import { limitErrors, limitsOf, tenantChange, type LimitErrors, type TenantLimits } from '../model/tenant-limits';
 import styles from './operations.module.css';
-import { TenantDialog } from './tenant-dialog';
+
+const tenantQueuesQuery = graphql(
+  `
+    query TenantQueues($first: Int!, $after: String, $search: String) {
+      tenantQueues(first: $first, after: $after, search: $search) {
+        totalCount
+        pageInfo {
+          ...PageCursor
+        }
+        edges {
+          node {
+            id
+            uuid
+            cap
+            weight
+            rate
+            paused
+            version
+            running
+            waiting
+            tenant {
+              uuid
+              name
+              kind
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor],
+);
+
+const setTenantQueueMutation = graphql(
+  `
+    mutation SetTenantQueue($input: SetTenantQueueInput!) {
+      setTenantQueue(input: $input) {
+        tenantQueue {
+          version
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+type TenantQueue = ResultOf<typeof tenantQueuesQuery>['tenantQueues']['edges'][number]['node'];
+type Change = VariablesOf<typeof setTenantQueueMutation>['input'];
+
+const KEY = ['operations', 'tenants'];
+const PAGE = 50;
+const POLL = 5_000;
+
+const tenantQueuesOptions = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, search],
+    queryFn: async ({ pageParam }) => (await request(tenantQueuesQuery, { first: PAGE, after: pageParam, search })).tenantQueues,
+    ...byCursor,
+    refetchInterval: ({ state: { data } }) => POLL * Math.max(1, data?.pages.length ?? 1),
+  });
+
+const useSetTenantQueue = () => useInvalidatingMutation({ mutationFn: (input: Change) => mutate(setTenantQueueMutation, input), affected: [KEY] });
+
+const FIELDS: readonly { name: keyof TenantLimits; label: string; placeholder: string }[] = [
+  { name: 'cap', label: t`Maximum concurrent jobs`, placeholder: t`no limit` },
+  { name: 'rate', label: t`Maximum jobs started per minute`, placeholder: t`no limit` },
+  { name: 'weight', label: t`Weight (2 gets twice the share of 1)`, placeholder: '1' },
+];
+
+function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: () => void }) {
+  const [limits, setLimits] = useState(() => limitsOf(queue));
+  const [errors, setErrors] = useState<LimitErrors>({});
+  const set = useSetTenantQueue();
+  const now = limitsOf(queue);
+  const current = FIELDS.map(({ name, placeholder }) => now[name] || placeholder).join(', ');
+  const isConflict = set.isError && toApiError(set.error).code === 'edit_conflict';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const invalid = limitErrors(limits);
+    setErrors(invalid);
+    if (Object.keys(invalid).length === 0) set.mutate({ id: queue.id, version: queue.version, ...tenantChange(limits) }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Limits of ${queue.tenant.name}`} description={t`Changes take effect within a second. Running jobs are not interrupted.`}>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        {FIELDS.map(({ name, label, placeholder }) => (
+          <Field
+            key={name}
+            label={label}
+            placeholder={placeholder}
+            inputMode="decimal"
+            value={limits[name]}
+            error={errors[name]}
+            onChange={({ target }) => setLimits({ ...limits, [name]: target.value.trim() })}
+          />
+        ))}
+        {isConflict && (
+          <p role="alert">
+            {t`Changed by someone else since you opened it. Current limits: ${current}. Save again to overwrite them.`}
+          </p>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" variant="primary" busy={set.isPending}>
+            {t`Save`}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
 
 // Hidden on phones, where the dialog shows the limits.
 const limit = classNames(styles['number'], styles['spare']);

@@ -1,15 +1,41 @@
 import { t } from '@lingui/core/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { DocumentFilter } from '@/features/documents/model/document-filter';
+import { variablesOf, type DocumentFilter } from '@/features/documents/model/document-filter';
 import type { DocumentFacetFilter } from '@/features/documents/model/facet-filter';
+import { graphql, type VariablesOf } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
 
-import { corpusFacetsOptions, documentFacetsOptions, type FacetVariables } from '../api/document-facets';
 import type { FacetFilters } from '../model/filters';
 import styles from './document-facets.module.css';
 import { Facets } from './facets';
+
+const documentFacetsQuery = graphql(`
+  query DocumentFacets($search: String, $state: DocumentState, $scope: Scope, $isAttachment: Boolean, $type: String, $language: String, $ownerId: ID, $corpusId: ID, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $fieldId: ID, $fieldEquals: String, $fieldContains: String, $fieldFrom: String, $fieldTo: String, $fieldEmpty: Boolean) {
+    documentFacets(search: $search, state: $state, scope: $scope, isAttachment: $isAttachment, type: $type, language: $language, ownerId: $ownerId, corpusId: $corpusId, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, fieldId: $fieldId, fieldEquals: $fieldEquals, fieldContains: $fieldContains, fieldFrom: $fieldFrom, fieldTo: $fieldTo, fieldEmpty: $fieldEmpty) {
+      facet
+      name
+      values {
+        value
+        name
+        count
+      }
+    }
+  }
+`);
+
+type FacetVariables = VariablesOf<typeof documentFacetsQuery>;
+
+/** The facets of the list of all documents. They are read again with the list, when documents change. */
+const documentFacetsOptions = (filter: DocumentFilter) => facetsOptions(['documents', 'facets'], variablesOf(filter));
+
+/** The facets of the list of the documents of a corpus. */
+const corpusFacetsOptions = (corpusId: string, variables: FacetVariables) => facetsOptions(['corpus-documents', corpusId, 'facets'], variables);
+
+const facetsOptions = (key: readonly string[], variables: FacetVariables) =>
+  queryOptions({ queryKey: [...key, variables], queryFn: async () => (await request(documentFacetsQuery, variables)).documentFacets });
 
 interface FacetsPanelProps {
   options: ReturnType<typeof documentFacetsOptions>;

@@ -1,25 +1,160 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Eye } from 'lucide-react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Copy, Eye, Link2, LogOut } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { SecretText } from '@/components/ui/secret-text';
+import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs } from '@/components/ui/tabs';
+import { sessionOptions } from '@/features/session/api/session';
+import { afterMutation } from '@/lib/after-mutation';
+import { copyText } from '@/lib/clipboard';
+import { toApiError } from '@/lib/errors';
+import { formError } from '@/lib/form-errors';
+import { quoted } from '@/lib/format';
 import { isMine } from '@/lib/permissions';
+import { showToast } from '@/lib/toasts';
+import { displayName } from '@/lib/users';
 
 import { accessOptions, type Subject } from '../api/access';
+import { useCreateShare, useLeave } from '../api/shares';
 import type { ObjectAccess } from '../model/access';
-import { visibilityText } from '../model/visibility';
+import { expiryAfter, LIFETIMES } from '../model/expiry';
+import { roleOf, type Role } from '../model/roles';
 import type { UndoMessage } from '../model/undo-message';
+import { visibilityText } from '../model/visibility';
 import { AccessList } from './access-list';
-import { ShareWithUser, ShareWithTeam } from './share-forms';
-import { NewLink, NewLinkBox } from './new-link';
-import { MyAccess } from './my-access';
 import { PublicSwitch } from './public-switch';
+import { RoleMenu } from './role-menu';
+import { ShareWithTeam, ShareWithUser } from './share-forms';
 import styles from './sharing.module.css';
+
+interface NewLinkBoxProps {
+  url: string;
+  onMessage: (text: string) => void;
+  onCopied: () => void;
+  onClose: () => void;
+}
+
+/** A ref that focuses the button when it appears. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** A new link, which is shown once. */
+function NewLinkBox({ url, onMessage, onCopied, onClose }: NewLinkBoxProps) {
+  const copy = () =>
+    void copyText(url).then(onCopied, () =>
+      onMessage(t`The browser blocked copying. Select the link and copy it.`),
+    );
+  return (
+    <div className={styles['newLink']} role="group" aria-label={t`New link`}>
+      <SecretText>{url}</SecretText>
+      <HelpText>{t`Copy it now. It won’t be shown again. Anyone with the link can open it.`}</HelpText>
+      <div className={styles['buttons']}>
+        <Button ref={focus} variant="primary" icon={<Copy aria-hidden="true" />} onClick={copy}>
+          {t`Copy link`}
+        </Button>
+        <Button onClick={onClose}>{t`Done`}</Button>
+      </div>
+    </div>
+  );
+}
+
+interface NewLinkProps {
+  subject: Subject;
+  onCreated: (url: string) => void;
+}
+
+/** Creates a link. Anonymous users can only view; signed-in users get the role of the link. */
+function NewLink({ subject, onCreated }: NewLinkProps) {
+  const [role, setRole] = useState<Role>('VIEWER');
+  const [days, setDays] = useState(30);
+  const create = useCreateShare(subject);
+  return (
+    <Form
+      label={t`Share by link`}
+      onSubmit={() => create.mutate({ role, link: true, expires: expiryAfter(days) }, { onSuccess: ({ link }) => link?.url && onCreated(link.url) })}
+      error={formError(create.error, [])}
+      actions={null}
+    >
+      <div className={styles['form']}>
+        <Labelled label={t`Expires`}>
+          <Select label={t`Expires`} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            {LIFETIMES.map((lifetime) => (
+              <option key={lifetime.days} value={lifetime.days}>
+                {lifetime.label}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <RoleMenu label={t`Role`} role={role} onChange={setRole} />
+        <Button type="submit" variant="primary" icon={<Link2 aria-hidden="true" />} busy={create.isPending}>
+          {t`Create link`}
+        </Button>
+      </div>
+      <HelpText>{t`Without signing in, people can only view. Signed in, they get the role you choose.`}</HelpText>
+    </Form>
+  );
+}
+
+interface LeaveProps {
+  subject: Subject;
+  onLeft: () => void;
+}
+
+/** Removes the user's own access, and goes to the list if the page of the object is open. */
+function Leave({ subject, onLeft }: LeaveProps) {
+  const [confirming, setConfirming] = useState(false);
+  const leave = useLeave(subject);
+  const navigate = useNavigate();
+  const isOpen = useRouterState({ select: ({ location }) => location.pathname.includes(subject.uuid) });
+  const done = () => {
+    showToast({ text: t`You have left ${quoted(subject.title)}.` });
+    onLeft();
+    if (isOpen) void navigate({ to: subject.kind === 'corpus' ? '/c' : '/' });
+  };
+  return (
+    <div>
+      <Button icon={<LogOut aria-hidden="true" />} busy={leave.isPending} onClick={() => setConfirming(true)}>
+        {t`Leave`}
+      </Button>
+      {leave.error && <p role="alert">{toApiError(leave.error).message}</p>}
+      <ConfirmDialog open={confirming} onOpenChange={setConfirming} title={t`Leave ${quoted(subject.title)}?`} confirm={t`Leave`} onConfirm={() => void afterMutation(leave.mutateAsync(), done)}>
+        {t`You will not see it any more, unless it is shared with you again. What you made in it stays.`}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The access of a user who is not the owner. */
+function MyAccess({ subject, access, onLeft }: LeaveProps & { access: ObjectAccess }) {
+  const { role, about } = roleOf(access.myPermissions);
+  const { data: user } = useQuery(sessionOptions);
+  return (
+    <DialogBody>
+      <dl className={styles['facts']}>
+        <dt>{t`Owner`}</dt>
+        <dd>
+          {displayName(access.owner)} <span className="muted">{access.owner.name && access.owner.username}</span>
+        </dd>
+        <dt>{t`Your role`}</dt>
+        <dd>
+          {role} <span className="muted">{about}</span>
+        </dd>
+        <dt>{t`Public`}</dt>
+        <dd>{access.isPublic ? t`Yes, everyone can view it` : t`No`}</dd>
+      </dl>
+      <p className="muted">{t`Only the owner can share it or change your role.`}</p>
+      {user && <Leave subject={subject} onLeft={onLeft} />}
+    </DialogBody>
+  );
+}
 
 type ShareTab = 'user' | 'team' | 'link';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -9,12 +9,33 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { sessionOptions } from '@/features/session/api/session';
 import { AuthLayout } from '@/features/session/components/auth-layout';
 import { toApiError, type ApiError } from '@/lib/errors';
+import { sendJson } from '@/lib/http';
 import { exactTime } from '@/lib/time';
 
-import { linkPreviewOptions, openLink, type LinkPreview, type OpenedLink } from '../api/links';
 import { linkErrorText } from '../model/link-error';
 import { ROLES } from '../model/roles';
 import styles from './sharing.module.css';
+
+// Share links, as their recipients open them.
+
+interface LinkPreview {
+  kind: 'document' | 'corpus';
+  title: string;
+  shared_by: string;
+  role: 'viewer' | 'reviewer' | 'annotator' | 'editor';
+  expires: string | null;
+}
+
+interface OpenedLink extends LinkPreview {
+  id: string;
+}
+
+const pathOf = (token: string) => `/api/v1/links/${encodeURIComponent(token)}`;
+
+const linkPreviewOptions = (token: string) =>
+  queryOptions({ queryKey: ['link', token], queryFn: () => sendJson<LinkPreview>(pathOf(token), 'GET'), staleTime: Infinity });
+
+const openLink = (token: string) => sendJson<OpenedLink>(`${pathOf(token)}/open`, 'POST', {});
 
 const VIEWER_ABOUT = ROLES.find(({ value }) => value === 'VIEWER')?.about;
 

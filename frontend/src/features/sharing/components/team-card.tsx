@@ -4,15 +4,42 @@ import { useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Form } from '@/components/ui/form';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { afterMutation } from '@/lib/after-mutation';
-import { displayName } from '@/lib/users';
+import { clearSent } from '@/lib/clear-sent';
+import { formError } from '@/lib/form-errors';
 import { showErrorToast, showToast } from '@/lib/toasts';
+import { displayName } from '@/lib/users';
 
 import { useAddMember, useDeleteTeam, useRemoveMember, useWithdrawInvitation, type Invite, type Member, type Team, type TeamRole } from '../api/teams';
-import { AddMember } from './add-member';
 import styles from './teams.module.css';
+import { UserField } from './user-field';
+
+function AddMember({ team }: { team: Team }) {
+  const [user, setUser] = useState('');
+  const add = useAddMember(team.id);
+  const change = (value: string) => {
+    setUser(value);
+    add.reset();
+  };
+  return (
+    <Form
+      label={t`Invite to ${team.name}`}
+      onSubmit={() => add.mutate({ user: user.trim(), role: 'member' }, { onSuccess: () => setUser(clearSent(user)) })}
+      error={formError(add.error, ['user'])}
+      actions={null}
+    >
+      <div className={styles['add']}>
+        <UserField value={user} error={add.error} onChange={change} />
+        <Button type="submit" busy={add.isPending} disabled={user.trim() === ''}>
+          {t`Invite`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
 
 interface MemberItemProps {
   team: Team;

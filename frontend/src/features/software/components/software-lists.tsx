@@ -1,10 +1,40 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
 
-import { softwareOptions, type SoftwarePart } from '../api/software';
 import styles from './software-lists.module.css';
+
+const softwareQuery = graphql(`
+  query Software {
+    software {
+      version
+      libraries {
+        name
+        version
+        license
+        url
+      }
+      models {
+        name
+        version
+        license
+        url
+      }
+    }
+  }
+`);
+
+type SoftwarePart = ResultOf<typeof softwareQuery>['software']['libraries'][number];
+
+/** The version of the product, and the libraries and models of the server; they change with an update only. */
+const softwareOptions = queryOptions({
+  queryKey: ['software'],
+  queryFn: async () => (await request(softwareQuery)).software,
+  staleTime: 3_600_000,
+});
 
 function Parts({ title, parts }: { title: string; parts: readonly SoftwarePart[] }) {
   return (

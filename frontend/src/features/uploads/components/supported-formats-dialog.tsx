@@ -1,11 +1,29 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import { Dialog } from '@/components/ui/dialog';
+import { graphql } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
 
-import { fileTypesOptions } from '../api/file-types';
 import styles from './supported-formats-dialog.module.css';
+
+const fileTypesQuery = graphql(`
+  query FileTypes {
+    fileTypes {
+      name
+      mimeType
+      extensions
+    }
+  }
+`);
+
+/** The accepted file types; they rarely change. */
+const fileTypesOptions = queryOptions({
+  queryKey: ['file-types'],
+  queryFn: async () => (await request(fileTypesQuery)).fileTypes,
+  staleTime: 3_600_000,
+});
 
 export function SupportedFormatsDialog({ onClose }: { onClose: () => void }) {
   const { data = [] } = useQuery(fileTypesOptions);

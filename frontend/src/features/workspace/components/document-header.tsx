@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { ALargeSmall, GalleryVertical, Info, MessageCircleQuestion, MessageSquare, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { ALargeSmall, GalleryVertical, Glasses, Info, MessageCircleQuestion, MessageSquare, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react';
+import { useEffect, useMemo, useState, type FormEvent } from 'react';
 
+import { classNames } from '@/components/ui/class-names';
 import { useEditDialogPart } from '@/components/ui/edit-dialog-part';
 import { IconButton } from '@/components/ui/icon-button';
+import { Menu } from '@/components/ui/menu';
 import { Select } from '@/components/ui/select';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
+import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import { DownloadMenu } from '@/features/documents/components/download-menu';
 import { ParentLink } from '@/features/documents/components/parent-link';
 import { PublicBadge } from '@/features/documents/components/public-badge';
@@ -15,21 +19,100 @@ import { StateBadge } from '@/features/documents/components/state-badge';
 import { useAllWaitingEdits } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
 import { ShareButton } from '@/features/sharing/components/share-button';
-import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
+import { typedScale } from '@/features/viewer/model/layout';
+import { hasLabels, hasOurPages, OUR_PAGES, pageByLabel, pageLabel } from '@/features/viewer/model/page-labels';
 import { useCommands } from '@/lib/commands';
 import { useAfterFirstView } from '@/lib/first-view';
 import { formatNumber } from '@/lib/format';
+import { lazyComponent, lazyDialog, lazyPart } from '@/lib/lazy-part';
 import { isMine, may } from '@/lib/permissions';
 import { displayName } from '@/lib/users';
 
 import { useDocumentContext } from '../document-context';
+import { useMayAnalyze } from '../use-may-analyze';
+import type { PageView } from '../use-page-view';
 import type { Panels } from '../use-panels';
 import type { ViewActions } from '../view-commands';
-import { DocumentCommands } from './document-commands';
 import styles from './document-view.module.css';
-import { LazyPresentUsers } from './lazy-present-users';
-import { ViewMenu } from './view-menu';
-import { ZoomControls } from './zoom-controls';
+
+/** The size of the pages; Enter sets the one that was typed. */
+function ZoomControls({ view }: { view: PageView }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const percent = `${Math.round(view.layout.scale * 100)}%`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const scale = typedScale(typed ?? '');
+    if (scale !== undefined) view.setZoom(scale);
+    setTyped(null);
+  };
+  return (
+    <div className={classNames(styles['group'], styles['zoomGroup'])} role="group" aria-label={t`Zoom`}>
+      <IconButton label={t`Zoom out`} icon={<ZoomOut />} onClick={() => view.zoomBy(-1)} />
+      <form className={styles['pageBox']} onSubmit={submit}>
+        <input
+          aria-label={t`Zoom, in percent`}
+          data-tooltip={t`Zoom in percent; w fits the width, Shift w the page`}
+          inputMode="decimal"
+          value={typed ?? percent}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => setTyped(null)}
+        />
+      </form>
+      <IconButton label={t`Zoom in`} icon={<ZoomIn />} onClick={() => view.zoomBy(1)} />
+    </div>
+  );
+}
+
+const AddToCorpusDialog = lazyDialog(
+  async () => (await import('@/features/corpora/components/add-to-corpus-dialog')).AddToCorpusDialog,
+  ({ onClose }) => onClose(),
+);
+
+/** The commands of the open document that have no button on its page. */
+function DocumentCommands({ onAnalyze }: { onAnalyze: () => void }) {
+  const { document, corpus, corpusInUrl } = useDocumentContext();
+  const navigate = useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  const mayAnalyze = useMayAnalyze();
+  const leave = () => void (corpusInUrl ? navigate({ to: '/c/$uuid', params: { uuid: corpusInUrl } }) : navigate({ to: '/' }));
+  const deletion = useDeleteDocuments(leave);
+  useCommands(() => [
+    ...(mayAnalyze ? [{ name: 'document.analyze', text: t`Run an analyzer or an action`, run: onAnalyze }] : []),
+    ...(corpus.me ? [{ name: 'document.add', text: t`Add to a corpus`, run: () => setAdding(true) }] : []),
+    ...(may(document, 'DELETE') ? [{ name: 'document.delete', text: t`Move to the bin`, run: () => deletion.mutate([document]) }] : []),
+  ]);
+  const close = () => setAdding(false);
+  return isAdding && <AddToCorpusDialog documentIds={[document.uuid]} onClose={close} onAdded={close} />;
+}
+
+const useViewMenuItems = lazyPart(() => import('./view-menu-items'));
+
+/** The menu of how the pages are shown. Its items are loaded when the pointer or the focus comes to the button. */
+function ViewMenu({ view }: { view: ViewActions }) {
+  const [wanted, setWanted] = useState(false);
+  const parts = useViewMenuItems(wanted);
+  return (
+    <Menu trigger={<IconButton label={t`View`} icon={<Glasses />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
+      {parts && <parts.ViewMenuItems view={view} />}
+    </Menu>
+  );
+}
+
+const PresentUsers = lazyComponent(async () => (await import('@/features/presence/components/present-users')).PresentUsers);
+
+const LATE_MS = 3_000;
+
+/** Shows who else has the document open, some time after it was opened. */
+function LazyPresentUsers() {
+  const { document, corpus, words, currentPage, goToPage } = useDocumentContext();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate && corpus.me && <PresentUsers documentId={document.uuid} page={currentPage} words={words} onPage={goToPage} />;
+}
 
 interface DocumentHeaderProps {
   isText: boolean;

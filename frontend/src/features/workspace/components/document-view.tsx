@@ -1,44 +1,146 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react';
 
 import { annotationsOptions, arrivingOptions } from '@/features/annotations/api/list-annotations';
 import { NoteDialog } from '@/features/annotations/components/note-dialog';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useAnnotationEdits, type AnnotationEdits } from '@/features/annotations/use-annotation-edits';
-import { EditQueueContext, openQueue } from '@/features/edits/edit-queue';
-import { useSendEdits } from '@/features/edits/use-send-edits';
 import { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
-import { useWaitingNotes } from '@/features/annotations/use-waiting-notes';
 import { useUndoKeys } from '@/features/annotations/use-undo-keys';
+import { useWaitingNotes } from '@/features/annotations/use-waiting-notes';
 import { useWords } from '@/features/annotations/use-words';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { hasStatus } from '@/features/documents/model/state';
+import { EditQueueContext, openQueue } from '@/features/edits/edit-queue';
+import { useSendEdits } from '@/features/edits/use-send-edits';
 import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { lazyComponent, lazyDialog, lazyPart } from '@/lib/lazy-part';
 import { useShortcuts } from '@/lib/shortcuts';
+import { showToast } from '@/lib/toasts';
+import { useIdle } from '@/lib/use-idle';
 
 import { DocumentContext, useDocumentContext } from '../document-context';
-import type { DocumentLocation, WorkspaceProps } from '../location';
-import { useCorpusChoice, type SelectedCorpus } from '../use-corpus-choice';
 import { EDIT_KINDS } from '../edit-kinds';
-import { useCurrentPage } from '../use-current-page';
+import type { DocumentLocation, WorkspaceProps } from '../location';
+import { PAGE_SHORTCUTS, SUGGESTION_SHORTCUTS } from '../page-shortcuts';
+import { useCorpusChoice, type SelectedCorpus } from '../use-corpus-choice';
 import { revealAnnotation, useDeepLink, type SearchHit } from '../use-deep-link';
 import { useDefinitions } from '../use-definitions';
-import { PAGE_SHORTCUTS, SUGGESTION_SHORTCUTS } from '../page-shortcuts';
 import { useDocumentFind, useSimilarSearch } from '../use-document-find';
-import { usePageView } from '../use-page-view';
-import { usePanels } from '../use-panels';
-import { useViewActions } from '../use-view-actions';
-import { VIEW_SHORTCUTS } from '../view-commands';
+import { usePageView, type PageView } from '../use-page-view';
+import { usePanels, type Panels } from '../use-panels';
+import { useViewCommands, VIEW_SHORTCUTS } from '../view-commands';
 import { AnnotationsSide } from './annotations-side';
 import { DocumentHeader } from './document-header';
 import styles from './document-view.module.css';
-import { LazyCommentCounts } from './lazy-comment-counts';
 import { Pages } from './pages';
 import { SidePanelRoom } from './side-panel';
+
+// What buttons, menu and keys do with the view of a document: besides the pages' own, text view, thumbnails and printing.
+
+interface ViewActionsOptions extends Pick<WorkspaceProps, 'location' | 'onLocation'> {
+  view: PageView;
+  panels: Panels;
+  stack: RefObject<StackHandle | null>;
+  startPage: number;
+  currentPage: number;
+}
+
+interface Place {
+  startPage: number;
+  startOffset: number;
+}
+
+/** Return where the text starts if the pages were shown, and the pages if the text was: at the place that was read last. */
+function usePlace(isText: boolean, { startPage, currentPage }: Pick<ViewActionsOptions, 'startPage' | 'currentPage'>) {
+  const [left, setLeft] = useState<Place | null>(null);
+  const [shown, setShown] = useState({ isText, place: { startPage, startOffset: 0 } });
+  if (shown.isText !== isText) {
+    const isNear = left !== null && Math.abs(left.startPage - currentPage) <= 1;
+    setShown({ isText, place: isNear ? left : { startPage: currentPage, startOffset: 0 } });
+  }
+  return [shown.place, setLeft] as const;
+}
+
+function useViewActions({ view, panels, stack, startPage, currentPage, location, onLocation }: ViewActionsOptions) {
+  const isText = location.view === 'text';
+  const [place, setLeft] = usePlace(isText, { startPage, currentPage });
+  const [printing, setPrinting] = useState(false);
+  const [isAnalyzing, setAnalyzing] = useState(false);
+  const [hidesAnnotations, setHidden] = useState(false);
+  const toggleAnnotations = () => {
+    setHidden(!hidesAnnotations);
+    if (!hidesAnnotations) showToast({ text: t`The annotations are hidden on the pages.`, action: { label: t`Show`, run: () => setHidden(false) } });
+  };
+  const actions = {
+    ...view,
+    isText,
+    place,
+    printing,
+    hidesAnnotations,
+    toggleAnnotations,
+    toggleText: () => {
+      const now = stack.current?.place();
+      setLeft(now ? { startPage: now.index + 1, startOffset: now.fraction } : null);
+      onLocation({ view: isText ? undefined : 'text' });
+    },
+    toggleThumbnails: () => panels.toggleLeft('pages'),
+    toggleQuestions: () => panels.toggleLeft('ask'),
+    print: () => setPrinting(true),
+    isAnalyzing,
+    analyze: () => setAnalyzing(true),
+    endAnalyze: useCallback(() => setAnalyzing(false), []),
+    endPrint: useCallback(() => setPrinting(false), []),
+  };
+  useViewCommands(actions);
+  return actions;
+}
+
+// The current page. The URL follows with a delay, and without an entry in the browser's history for each page.
+
+/** longer than it takes to draw a page, which a change of the URL would delay */
+const DELAY_MS = 500;
+
+interface CurrentPageOptions {
+  startPage: number;
+  /** the page in the URL */
+  pageInUrl: number | undefined;
+  onLocation: WorkspaceProps['onLocation'];
+  goToPage: (page: number) => void;
+}
+
+function useCurrentPage({ startPage, pageInUrl, onLocation, goToPage }: CurrentPageOptions) {
+  const [page, setPage] = useState(startPage);
+  const lastInUrl = useRef(pageInUrl);
+  useEffect(() => {
+    if (page === (lastInUrl.current ?? startPage)) return;
+    const timer = setTimeout(() => {
+      lastInUrl.current = page;
+      onLocation({ page }, true);
+    }, DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [page, startPage, onLocation]);
+  // The URL has changed otherwise: by the browser's back button or by a link.
+  useEffect(() => {
+    if (pageInUrl === undefined || pageInUrl === lastInUrl.current) return;
+    lastInUrl.current = pageInUrl;
+    goToPage(pageInUrl);
+  }, [pageInUrl, goToPage]);
+  return [page, setPage] as const;
+}
+
+const CommentCounts = lazyComponent(async () => (await import('@/features/comments/components/comment-counts')).CommentCounts);
+
+/** Loads the numbers of comments on the annotations after the document. */
+function LazyCommentCounts({ wanted }: { wanted: boolean }) {
+  const idle = useIdle();
+  const { document, corpus } = useDocumentContext();
+  return wanted && idle && corpus.me && !corpus.joins ? <CommentCounts corpusId={corpus.id} documentId={document.uuid} /> : null;
+}
 
 const useStatusBanner = lazyPart(() => import('./status-banner'));
 const TextView = lazyComponent(async () => (await import('./text-view')).TextView);

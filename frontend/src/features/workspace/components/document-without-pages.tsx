@@ -1,25 +1,70 @@
 import { t } from '@lingui/core/macro';
-import { CircleX, RotateCcw } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleX, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
+import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { ParentLink } from '@/features/documents/components/parent-link';
-import { UnlockForm } from '@/features/documents/components/unlock-form';
+import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
+import { UnlockForm } from '@/features/documents/components/unlock-form';
+import { isProcessing, processingJob } from '@/features/documents/model/processing-job';
 import { isCausedByFile } from '@/features/documents/model/retry';
-import { isProcessing } from '@/features/documents/model/processing-job';
 import { needsPassword } from '@/features/documents/model/state';
+import { JobButtons } from '@/features/jobs/components/job-buttons';
+import { JobStateLine } from '@/features/jobs/components/job-state';
+import { JobSteps } from '@/features/jobs/components/job-steps';
+import { ShareButton } from '@/features/sharing/components/share-button';
 import { documentFailureText } from '@/lib/messages/errors';
+import { isMine, may } from '@/lib/permissions';
 import { displayName } from '@/lib/users';
-import { may } from '@/lib/permissions';
 
 import { DocumentSkeleton } from './document-skeleton';
-import { DocumentTools } from './document-tools';
-import { ProcessingSteps } from './processing-steps';
 import styles from './document-without-pages.module.css';
+
+/** The steps of processing and the state of its job. */
+function ProcessingSteps({ document }: { document: DocumentDetail }) {
+  const job = processingJob(document.jobs);
+  return (
+    <div className={styles['steps']}>
+      <div className={styles['sheet']}>{document.thumbnailUrl && <img src={document.thumbnailUrl} alt={t`First page`} />}</div>
+      {job && (
+        <>
+          <div className={styles['list']} aria-live="polite">
+            <JobSteps steps={job.steps} />
+          </div>
+          <div className={styles['job']}>
+            <JobStateLine job={job} />
+            <JobButtons job={job} cancellable={isMine(document)} name={`${job.title}: ${document.title}`} />
+          </div>
+        </>
+      )}
+      <p className="muted">{t`You can leave this page. Processing continues in the background.`}</p>
+    </div>
+  );
+}
+
+/** The actions on a document that has no pages to show. */
+function DocumentTools({ document }: { document: DocumentDetail }) {
+  const [isRenaming, setRenaming] = useState(false);
+  const navigate = useNavigate();
+  const deletion = useDeleteDocuments(() => void navigate({ to: '/' }));
+  const { uuid, title } = document;
+  return (
+    <>
+      {may(document, 'EDIT') && <IconButton label={t`Rename`} icon={<Pencil />} onClick={() => setRenaming(true)} />}
+      {isMine(document) && <ShareButton size="small" subject={{ kind: 'document', uuid, title }} object={document} />}
+      {may(document, 'DELETE') && <IconButton label={t`Delete`} icon={<Trash2 />} onClick={() => deletion.mutate([document])} />}
+      {isRenaming && <RenameDialog document={document} onClose={() => setRenaming(false)} />}
+    </>
+  );
+}
 
 /** The actions for editors of the document: enter its password, retry, or choose another parser. */
 function RetryActions({ document }: { document: DocumentDetail }) {

@@ -1,10 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState, type KeyboardEvent } from 'react';
 
-import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Skeleton } from '@/components/ui/skeleton';
 import type { Annotation } from '@/features/annotations/model/annotation';
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { selectionOf } from '@/features/annotations/model/selection';
-import { bookmarksOptions } from '@/features/viewer/api/navigation';
+import { bookmarksOptions, type Bookmark } from '@/features/viewer/api/navigation';
+import { outlineOptions, type StructureItem } from '@/features/viewer/api/structure';
+import { pageLabel } from '@/features/viewer/model/page-labels';
 import type { Turns } from '@/features/viewer/model/turns';
 import { lazyComponent } from '@/lib/lazy-part';
 
@@ -12,10 +17,109 @@ import { useDocumentContext } from '../document-context';
 import type { WorkspaceProps } from '../location';
 import type { LeftPanelName } from '../panel-names';
 import type { Panels } from '../use-panels';
-import { Bookmarks } from './bookmarks';
 import type { DetailsProps } from './details';
-import { Outline, OutlineSkeleton } from './outline';
+import styles from './outline.module.css';
 import { SidePanel } from './side-panel';
+
+// Arrow keys, Home and End in a list of buttons.
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+function moveFocusWithArrows(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = STEPS[event.key];
+  if (!step) return;
+  const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])];
+  event.preventDefault();
+  buttons[step(buttons.indexOf(event.currentTarget), buttons.length - 1)]?.focus();
+}
+
+const INDENT = 12;
+const MAX_DEPTH = 5;
+
+/** Return the current heading: the last one that starts on this page or before. */
+const currentHeading = (headings: readonly StructureItem[], page: number) => headings.findLast((heading) => heading.page <= page)?.id;
+
+function OutlineSkeleton() {
+  return (
+    <div className={styles['loading']} role="status" aria-label={t`Loading the outline`}>
+      {[80, 60, 70, 50].map((width) => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}
+
+/** The headings that processing has found. */
+function Outline() {
+  const { document, version, pages, currentPage: page, goToPage } = useDocumentContext();
+  const [selected, setSelected] = useState<StructureItem | null>(null);
+  const outline = useQuery(outlineOptions(document.uuid, version));
+  if (outline.isPending) return <OutlineSkeleton />;
+  if (outline.isError) return <ErrorNotice title={t`The outline could not be loaded`} error={outline.error} onRetry={() => void outline.refetch()} />;
+  if (outline.data.length === 0) return <p className={styles['empty']}>{t`This document has no headings.`}</p>;
+  const current = selected?.page === page ? selected.id : currentHeading(outline.data, page);
+  return (
+    <nav className={styles['outline']} aria-label={t`Headings`}>
+      <ul>
+        {outline.data.map((heading) => (
+          <li key={heading.id}>
+            <button
+              type="button"
+              className={styles['heading']}
+              onKeyDown={moveFocusWithArrows}
+              style={{ paddingInlineStart: 14 + INDENT * Math.min(MAX_DEPTH, Math.max(0, (heading.level ?? 1) - 1)) }}
+              aria-current={heading.id === current ? 'location' : undefined}
+              title={heading.text}
+              onClick={() => {
+                setSelected(heading);
+                goToPage(heading.page, heading.box[1] ?? 0);
+              }}
+            >
+              <span className="truncate">{heading.text}</span>
+              <span className="muted small numeric">{pageLabel(pages, heading.page)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The bookmarks of the file. They are preferred to the headings that processing has found. */
+function Bookmarks({ bookmarks }: { bookmarks: readonly Bookmark[] }) {
+  const { pages, currentPage, goToPage } = useDocumentContext();
+  const current = bookmarks.findLastIndex(({ page }) => page !== null && page <= currentPage);
+  return (
+    <nav className={styles['outline']} aria-label={t`Bookmarks`}>
+      <ul>
+        {bookmarks.map((bookmark, index) => (
+          // Titles can repeat, and the order never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <button
+              type="button"
+              className={styles['heading']}
+              onKeyDown={moveFocusWithArrows}
+              style={{ paddingInlineStart: 14 + INDENT * Math.min(MAX_DEPTH, bookmark.level - 1) }}
+              aria-current={index === current ? 'location' : undefined}
+              disabled={bookmark.page === null}
+              title={bookmark.title}
+              onClick={() => bookmark.page !== null && goToPage(bookmark.page)}
+            >
+              <span className="truncate">{bookmark.title}</span>
+              <span className="muted small numeric">{bookmark.page !== null && pageLabel(pages, bookmark.page)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const AttachmentsPanel = lazyComponent(async () => (await import('./attachments-panel')).AttachmentsPanel);
 const Thumbnails = lazyComponent(async () => (await import('./thumbnails')).Thumbnails);

@@ -1,17 +1,55 @@
+// What is loaded once another user is present.
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff, Users } from 'lucide-react';
 import { useEffect, useState, type CSSProperties } from 'react';
+import { create } from 'zustand';
 
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem } from '@/components/ui/menu';
 import { rectOf, type PageBox } from '@/features/annotations/model/box';
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects, type Rect, type TokenPage } from '@/features/viewer/model/token-page';
+import { formatNumber } from '@/lib/format';
 import { displayName } from '@/lib/users';
 
 import type { PresentUser } from '../api/presence';
 import { colorProperties, colorsOf, type UserColor } from '../model/user-colors';
-import { useSelectionsShown } from '../selections-shown';
-import styles from './presence-layer.module.css';
+import styles from './presence-parts.module.css';
+
+// Whether the selections of others are shown in this browser.
+
+const KEY = 'cartulary.hide-selections';
+
+function isHidden(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'true';
+  } catch {
+    return false; // storage is forbidden
+  }
+}
+
+function store(hidden: boolean): void {
+  try {
+    localStorage.setItem(KEY, String(hidden));
+  } catch {
+    // The storage is full or forbidden.
+  }
+}
+
+interface SelectionsShown {
+  shown: boolean;
+  toggle: () => void;
+}
+
+const useSelectionsShown = create<SelectionsShown>((set, get) => ({
+  shown: !isHidden(),
+  toggle: () => {
+    store(get().shown);
+    set({ shown: !get().shown });
+  },
+}));
 
 interface PresenceLayerProps {
   page: PageInfo;
@@ -77,7 +115,7 @@ function UserSelection({ user, selection, page, tokens, color }: PresentUser & {
   const isStart = selection[0] === range;
   const name = displayName(user);
   return (
-    <div className={styles['user']} style={colorProperties(color) as CSSProperties} data-selection-of={user.username} data-first={range.first} data-last={range.last}>
+    <div className={styles['selection']} style={colorProperties(color) as CSSProperties} data-selection-of={user.username} data-first={range.first} data-last={range.last}>
       {rects.map((rect) => (
         <div key={`${rect.x} ${rect.y}`} className={styles['words']} style={placeOf(rect)} />
       ))}
@@ -90,7 +128,7 @@ function UserBox({ user, box, color }: Pick<PresentUser, 'user'> & { box: PageBo
   const name = displayName(user);
   const rect = rectOf(box);
   return (
-    <div className={styles['user']} style={colorProperties(color) as CSSProperties} data-box-of={user.username}>
+    <div className={styles['selection']} style={colorProperties(color) as CSSProperties} data-box-of={user.username}>
       <div className={styles['box']} style={placeOf(rect)} />
       <Flag user={name} rect={rect} text={t`${name} draws a box here`} selection={JSON.stringify(box)} />
     </div>
@@ -109,6 +147,60 @@ export function PresenceLayer({ page, version, documentId }: PresenceLayerProps)
     <>
       {tokens && here.map((each) => <UserSelection key={each.user.id} {...each} page={page.number} tokens={tokens} color={colors.get(each.user.id)} />)}
       {visible.map(({ user, box }) => box?.page === page.number && <UserBox key={user.id} {...{ user, box }} color={colors.get(user.id)} />)}
+    </>
+  );
+}
+
+interface UserListProps {
+  present: readonly PresentUser[];
+  onPage: (page: number) => void;
+}
+
+const MAX_SHOWN = 4;
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '')
+    .join('');
+
+function User({ user, page, color, onPage }: PresentUser & Pick<UserListProps, 'onPage'> & { color: UserColor | undefined }) {
+  const name = displayName(user);
+  const label = t`${name} is on page ${formatNumber(page)}`;
+  return (
+    <li>
+      <button type="button" className={styles['user']} style={colorProperties(color) as CSSProperties} aria-label={label} data-tooltip={label} onClick={() => onPage(page)}>
+        {initials(name)}
+      </button>
+    </li>
+  );
+}
+
+function SelectionsMenu() {
+  const { shown, toggle } = useSelectionsShown();
+  return (
+    <Menu trigger={<IconButton label={t`Users in this document`} icon={<Users />} />}>
+      <MenuItem icon={shown ? <EyeOff /> : <Eye />} onSelect={toggle}>
+        {shown ? t`Hide selections of others` : t`Show selections of others`}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The other users who have the document open. A click goes to the page of one. */
+export function UserList({ present, onPage }: UserListProps) {
+  const colors = colorsOf(present.map(({ user }) => user.id));
+  const others = present.length - MAX_SHOWN;
+  return (
+    <>
+      <ul className={styles['users']} aria-label={t`Also here`}>
+        {present.slice(0, MAX_SHOWN).map((each) => (
+          <User key={each.user.id} {...each} color={colors.get(each.user.id)} onPage={onPage} />
+        ))}
+        {others > 0 && <li className="muted small">+{others}</li>}
+      </ul>
+      <SelectionsMenu />
     </>
   );
 }

@@ -1,13 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useLayoutEffect, useRef, type MouseEvent, type RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, type MouseEvent, type RefObject } from 'react';
 
-import { pageLabel } from '@/features/viewer/model/page-labels';
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
+import type { DocumentWords } from '@/features/annotations/use-words';
+import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PageInfo } from '@/features/viewer/model/layout';
+import { pageLabel } from '@/features/viewer/model/page-labels';
+import { rangeRects, type Rect } from '@/features/viewer/model/token-page';
+import { isShortcut, useShortcuts } from '@/lib/shortcuts';
+import { showToast } from '@/lib/toasts';
 
-import { GRACE_MS, hideCard, keepCard, useCard } from '../model/card-store';
+import { definitionsOptions } from '../api/definitions';
+import { GRACE_MS, hideCard, HOVER_MS, keepCard, showCard, useCard } from '../model/card-store';
 import { targetOf } from '../model/definition';
 import type { Place } from '../model/place';
-import type { Use } from '../model/uses';
+import { usesOn, type Use } from '../model/uses';
+import { DEFINITION_SHORTCUTS, SHOW } from '../shortcuts';
 import styles from './definitions.module.css';
 
 interface DefinitionCardProps {
@@ -112,7 +121,7 @@ function useClosing(card: RefObject<HTMLElement | null>, isOpen: boolean) {
 }
 
 /** The definition of a term, or the target of a cross-reference, at the words under the pointer or with the focus. */
-export function DefinitionCard({ pages, onGo }: DefinitionCardProps) {
+function DefinitionCard({ pages, onGo }: DefinitionCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const shown = useCard((state) => state.shown);
   useClosing(card, shown !== null);
@@ -140,6 +149,96 @@ export function DefinitionCard({ pages, onGo }: DefinitionCardProps) {
       onPointerLeave={() => hideCard(GRACE_MS)}
     >
       <Content use={shown.use} pages={pages} onGo={go} />
+    </div>
+  );
+}
+
+interface DefinitionHostProps {
+  corpusId: string;
+  documentId: string;
+  /** the number of the annotations that are definitions or cross-references */
+  count: number;
+  pages: readonly PageInfo[];
+  words: DocumentWords;
+  onGo: (place: Place) => void;
+}
+
+const isKey = (event: KeyboardEvent) =>
+  isShortcut(event, SHOW) && !event.defaultPrevented && !(event.target instanceof Element && event.target.closest('[role=menu], [role=dialog]'));
+
+/** The card of defined terms and cross-references, and the key that opens it at the caret. */
+export function DefinitionHost({ corpusId, documentId, count, pages, words, onGo }: DefinitionHostProps) {
+  useShortcuts(DEFINITION_SHORTCUTS);
+  const { data: linked } = useQuery(definitionsOptions(corpusId, documentId, count));
+  const findUse = (): Use | undefined => {
+    const { selection } = useAnnotatorState.getState();
+    const tokens = selection && words.peek(selection.head.page);
+    return linked && tokens ? usesOn(tokens, linked.terms, linked.crossReferences).find(({ first, last }) => first <= selection.head.token && selection.head.token <= last) : undefined;
+  };
+  const open = useEffectEvent((event: KeyboardEvent) => {
+    if (!isKey(event)) return;
+    const use = findUse();
+    const element = use && document.querySelector(`[data-use="${use.key}"]`);
+    const { activeElement } = document;
+    if (use && element) {
+      event.preventDefault();
+      showCard({ use, element, returnTo: activeElement instanceof HTMLElement ? activeElement : null });
+    } else showToast({ text: t`There is no defined term and no cross-reference at the caret.` });
+  });
+  useEffect(() => {
+    addEventListener('keydown', open);
+    return () => {
+      removeEventListener('keydown', open);
+      hideCard();
+    };
+  }, []);
+  return <DefinitionCard pages={pages} onGo={onGo} />;
+}
+
+interface DefinitionLayerProps {
+  page: PageInfo;
+  isVisible: boolean;
+  version: string;
+  corpusId: string;
+  documentId: string;
+  count: number;
+}
+
+const percent = (part: number) => `${100 * part}%`;
+
+const placeOf = ({ x, y, width, height }: Rect) => ({ left: percent(x), top: percent(y), width: percent(width), height: percent(height) });
+
+/** Words with a dotted line below them. Pointer events on them also reach the page: they can be selected as other words. */
+function UseMark({ use, rects }: { use: Use; rects: readonly Rect[] }) {
+  const open = ({ currentTarget }: MouseEvent, delay = 0) => showCard({ use, element: currentTarget, returnTo: null }, delay);
+  return rects.map((rect) => (
+    <span
+      key={`${rect.x} ${rect.y}`}
+      role="presentation"
+      className={styles['use']}
+      style={placeOf(rect)}
+      data-use={use.key}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && event.buttons === 0 && open(event, HOVER_MS)}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && hideCard(GRACE_MS)}
+      onPointerDown={() => hideCard()}
+      onClick={(event) => (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch' && open(event)}
+    />
+  ));
+}
+
+/** The uses of defined terms and the cross-references on a page. */
+export function DefinitionLayer({ page, isVisible, version, corpusId, documentId, count }: DefinitionLayerProps) {
+  const { data: linked } = useQuery(definitionsOptions(corpusId, documentId, count));
+  const { data: tokens } = useQuery({ ...tokensOptions(page.tokensUrl, version), enabled: isVisible && page.tokenCount > 0 });
+  const marks = useMemo(() => {
+    if (!linked || !tokens) return [];
+    return usesOn(tokens, linked.terms, linked.crossReferences).map((use) => ({ use, rects: rangeRects(tokens, use) }));
+  }, [linked, tokens]);
+  return (
+    <div aria-hidden="true" data-uses={marks.length}>
+      {marks.map(({ use, rects }) => (
+        <UseMark key={use.key} use={use} rects={rects} />
+      ))}
     </div>
   );
 }

@@ -1,2 +1,0 @@
-export { DefinitionHost } from './definition-host';
-export { DefinitionLayer } from './definition-layer';
