@@ -33,25 +33,9 @@ const creation = graphql(
   [userError],
 );
 
-const move = graphql(
+const change = graphql(
   `
-    mutation MoveLabel($input: MoveLabelInput!) {
-      moveLabel(input: $input) {
-        label {
-          id
-        }
-        errors {
-          ...UserError
-        }
-      }
-    }
-  `,
-  [userError],
-);
-
-const archiving = graphql(
-  `
-    mutation ArchiveLabel($input: UpdateLabelInput!) {
+    mutation UpdateLabel($input: UpdateLabelInput!) {
       updateLabel(input: $input) {
         label {
           id
@@ -99,7 +83,7 @@ export const listsOf = (corpusId: string) => [['corpus', corpusId], ['corpus-lab
 interface NewLabel {
   corpusId: string;
   name: string;
-  color: string;
+  color?: string;
   parentId?: string;
 }
 
@@ -118,7 +102,7 @@ export function useMoveLabel(corpusId: string) {
     // One after another, as they were made. The list is loaded again after the last one.
     scope: { id: `labels-${corpusId}` },
     mutationKey: queryKey,
-    mutationFn: ({ uuid, parentUuid, position }: LabelMove) => mutate(move, { id: uuid, ...(parentUuid && { parentId: parentUuid }), ...(position !== undefined && { position }) }),
+    mutationFn: ({ uuid, parentUuid, position }: LabelMove) => mutate(change, { id: uuid, parentId: parentUuid ?? null, ...(position !== undefined && { position }) }),
     onMutate: async (to) => {
       const show = () => queryClient.setQueryData(queryKey, (labels: readonly CorpusLabel[] = []) => placed(labels, to));
       show();
@@ -140,7 +124,7 @@ export function useArchiveLabel(corpusId: string) {
   return useInvalidatingMutation({
     mutationFn: async ({ label: { uuid }, archived }: { label: CorpusLabel; archived: boolean }) => {
       const group = uuidv7();
-      await mutate(archiving, { id: uuid, archived, group });
+      await mutate(change, { id: uuid, archived, group });
       return group;
     },
     affected: listsOf(corpusId),

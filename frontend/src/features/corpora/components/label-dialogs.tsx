@@ -173,7 +173,7 @@ function CreateBelow({ corpusId, label, onClose }: Pick<LabelDialogsProps, 'corp
       maxLength={100}
       confirm={t`Create label`}
       mutation={create}
-      inputFor={(name) => ({ corpusId, name, color: '', parentId: label.uuid })}
+      inputFor={(name) => ({ corpusId, name, parentId: label.uuid })}
       onClose={onClose}
     />
   );

@@ -25,7 +25,7 @@ function corpusWithOrder() {
   const corpus = editedCorpus({ labels: NAMES });
   const { labels, answers } = corpus;
   const mutation = {
-    moveLabel: ({ input: { id, position } }: { input: { id: string; position?: number | null } }) => {
+    updateLabel: ({ input: { id, position } }: { input: { id: string; position?: number | null } }) => {
       const from = labels.findIndex(({ uuid }) => uuid === id);
       labels.splice(position ?? 0, 0, ...labels.splice(from, 1));
       return { label: labels[position ?? 0] ?? null };
@@ -45,7 +45,7 @@ it('labels that are made in succession get colours that the server chooses', asy
   await create('Term');
   await create('Notice');
   expect(names()).toEqual([...NAMES, 'Term', 'Notice']);
-  expect(server.sent('createLabel')).toEqual(['Term', 'Notice'].map((name) => ({ corpusId: corpus.corpus.uuid, name, color: '' })));
+  expect(server.sent('createLabel')).toEqual(['Term', 'Notice'].map((name) => ({ corpusId: corpus.corpus.uuid, name })));
 });
 
 it('the next name can be typed while the list is loaded', async () => {
@@ -96,10 +96,10 @@ it('labels are put in order, which decides their keys', async () => {
   expect(document.activeElement).toBe(button('Move Party down'));
   await waitFor(() => expect(corpus.labels.map(({ name }) => name)).toEqual(['Rent', 'Date', 'Party']));
   expect(rows()[1]?.textContent).toContain('Key 2');
-  expect(server.sent('moveLabel')).toEqual([
-    { id: rent, position: 1 },
-    { id: rent, position: 0 },
-    { id: party, position: 2 },
+  expect(server.sent('updateLabel')).toEqual([
+    { id: rent, parentId: null, position: 1 },
+    { id: rent, parentId: null, position: 0 },
+    { id: party, parentId: null, position: 2 },
   ]);
 });
 
@@ -114,7 +114,7 @@ it('a label is dragged to the place of another one', async () => {
   fireEvent.dragOver(first, { dataTransfer });
   fireEvent.drop(first, { dataTransfer });
   await expectOrder('Rent', 'Party', 'Date');
-  await waitFor(() => expect(server.sent('moveLabel')).toEqual([{ id: rent, position: 0 }]));
+  await waitFor(() => expect(server.sent('updateLabel')).toEqual([{ id: rent, parentId: null, position: 0 }]));
 });
 
 it('a label is deleted with the number of its annotations shown, which follows changes by others', async () => {

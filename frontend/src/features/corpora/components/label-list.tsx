@@ -44,7 +44,7 @@ function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Without a choice the server chooses: others may have taken this colour since.
-    create.mutate({ corpusId: corpus.uuid, name: name.trim(), color: picked }, { onSuccess: done });
+    create.mutate({ corpusId: corpus.uuid, name: name.trim(), ...(picked && { color: picked }) }, { onSuccess: done });
   };
   return (
     <form className={styles['form']} onSubmit={submit}>

@@ -63,7 +63,7 @@ function useChoice(corpusId: string, documents: readonly LabelledDocument[]) {
     setText(clearSent(text));
   };
   const add = () => {
-    if (name !== undefined) create.mutate({ corpusId, name, color: '' }, { onSuccess: onCreate });
+    if (name !== undefined) create.mutate({ corpusId, name }, { onSuccess: onCreate });
   };
   /** Enter checks the first label that is found, or unchecks it; if there is none, it creates one. */
   const submit = (event: FormEvent) => {
