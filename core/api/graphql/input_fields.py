@@ -47,15 +47,19 @@ def read_input(serializer: type[StrictSerializer], given: Mapping[str, Any], act
 
     Null is not given, unless it is a value of the field.
     """
-    values = {}
-    for name, field in declared(serializer).items():
-        argument = name_of(name, field)
-        if argument in given and (given[argument] is not None or field.allow_null):
-            values[name] = value_of(argument, field, given[argument], actor)
     try:
-        return validate_values(serializer, values).arguments()
+        return validate_values(serializer, _values(serializer, given, actor)).arguments()
     except serializers.ValidationError as error:
         raise as_invalid(error) from None
+
+
+def _values(serializer: type[StrictSerializer], given: Mapping[str, Any], actor: Actor) -> dict[str, Any]:
+    arguments = {name: (name_of(name, field), field) for name, field in declared(serializer).items()}
+    return {
+        name: value_of(argument, field, given[argument], actor)
+        for name, (argument, field) in arguments.items()
+        if argument in given and (given[argument] is not None or field.allow_null)
+    }
 
 
 def path_of(serializer: type[StrictSerializer], path: str) -> str:
@@ -106,4 +110,8 @@ def value_of(argument: str, field: Any, value: Any, actor: Actor) -> Any:
         return parse_key_for(actor, value, field.node)
     if isinstance(field, KeysField):
         return parse_keys_for(actor, value, field.node, field=to_camel_case(argument))
+    if isinstance(field, serializers.ListField | serializers.ListSerializer):
+        return [value_of(argument, field.child, each, actor) for each in value]
+    if isinstance(field, StrictSerializer):
+        return _values(type(field), value, actor)
     return getattr(value, "value", value)
