@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 from uuid import UUID
 
 from core.access import compiler
-from core.access.actors import AccessLimits, Actor, access_of
+from core.access.actors import Access, AccessLimits, Actor, access_of
 from core.access.compiler import Part
 from core.access.rules import limited_models
 from core.db.compiled_lookup import CompiledLookup
@@ -31,7 +31,7 @@ def require(actor: Actor, permission: Permission, obj: Object) -> Object:
 
 def require_in_bin(actor: Actor, permission: Permission, obj: Object) -> Object:
     """Do the same for an object in the bin."""
-    _require(actor, permission, _permissions(actor, [obj])[obj.pk])
+    _require(actor, permission, _permissions(access_of(actor), [obj])[obj.pk])
     return obj
 
 
@@ -64,7 +64,7 @@ def permissions_on_all(actor: Actor, objects: "Sequence[Owned]") -> dict[UUID, f
     """Return the permissions on each of these objects, which are of one model; at most one query."""
     none: frozenset[Permission] = frozenset()
     live = [obj for obj in objects if not is_in_bin(obj)]
-    return dict.fromkeys([obj.pk for obj in objects], none) | _permissions(actor, live)
+    return dict.fromkeys([obj.pk for obj in objects], none) | _permissions(access_of(actor), live)
 
 
 def is_member(actor: Actor, obj: "Owned") -> bool:
@@ -74,12 +74,12 @@ def is_member(actor: Actor, obj: "Owned") -> bool:
 
 def memberships_of(actor: Actor, objects: "Sequence[Owned]") -> set[UUID]:
     """Return the keys of those of the objects, of one model, of which `actor` is a member; no query for own ones."""
-    user_id = access_of(actor).user_id
-    if user_id is None:
+    access = access_of(actor)
+    if access.user_id is None:
         return set()
     live = [obj for obj in objects if not is_in_bin(obj)]
-    own = within_limits(actor, {obj.pk for obj in live if obj.owner_id == user_id})
-    return own | _granted_roles(actor, [obj for obj in live if obj.pk not in own], Part.GRANTED).keys()
+    own = _within_limits(access, {obj.pk for obj in live if obj.owner_id == access.user_id})
+    return own | _granted_roles(access, [obj for obj in live if obj.pk not in own], Part.GRANTED).keys()
 
 
 def get_visible(lookup: CompiledLookup[Object], actor: Actor, key: UUID) -> Object:
@@ -99,7 +99,10 @@ def within_limits(actor: Actor, keys: Collection[UUID]) -> set[UUID]:
 
     All, without a query, unless it is limited.
     """
-    access = access_of(actor)
+    return _within_limits(access_of(actor), keys)
+
+
+def _within_limits(access: Access, keys: Collection[UUID]) -> set[UUID]:
     if access.limits is None or access.user_id is None:
         return set(keys)
     return keys_within(access.limits, access.user_id, keys)
@@ -112,31 +115,30 @@ def keys_within(limits: AccessLimits, user_id: UUID, keys: Collection[UUID]) -> 
     return {key for (key,) in statement.rows(values)} if keys else set()
 
 
-def _permissions(actor: Actor, objects: "Sequence[Owned]") -> dict[UUID, frozenset[Permission]]:
+def _permissions(access: Access, objects: "Sequence[Owned]") -> dict[UUID, frozenset[Permission]]:
     """Return the permissions on each of these objects, in the bin or not."""
-    user_id = access_of(actor).user_id
-    reached = within_limits(actor, [obj.pk for obj in objects])
+    reached = _within_limits(access, [obj.pk for obj in objects])
     roles: defaultdict[UUID, set[Role]] = defaultdict(set)
     others = []
     for obj in objects:
         if obj.pk not in reached:
             continue
-        if obj.owner_id == user_id:
+        if obj.owner_id == access.user_id:
             roles[obj.pk].add(Role.OWNER)
             continue
         if obj.is_public:
             roles[obj.pk].add(Role.VIEWER)
         others.append(obj)
-    for key, granted in _granted_roles(actor, others).items():
+    for key, granted in _granted_roles(access, others).items():
         roles[key] |= granted
     return {obj.pk: permissions_of(roles[obj.pk]) for obj in objects}
 
 
-def _granted_roles(actor: Actor, objects: "Sequence[Owned]", part: Part = Part.ALL) -> Mapping[UUID, set[Role]]:
+def _granted_roles(access: Access, objects: "Sequence[Owned]", part: Part = Part.ALL) -> Mapping[UUID, set[Role]]:
     """Look up what was granted on objects of one model. Without signing in, every role counts as viewer."""
     granted: defaultdict[UUID, set[Role]] = defaultdict(set)
     if objects:
-        access, model = access_of(actor), objects[0]._meta.concrete_model or type(objects[0])
+        model = objects[0]._meta.concrete_model or type(objects[0])
         statement = compiler.granted_roles(model, access.kind, part)
         for key, role in statement.rows({**access.values, "objects": [obj.pk for obj in objects]}):
             granted[key].add(Role.VIEWER if access.user_id is None else Role(role))
