@@ -5,8 +5,8 @@ from graphql import GraphQLNonNull, get_nullable_type
 
 from config.schema import schema
 from core.api.graphql.input_fields import declared, name_of
-from core.api.openapi.operations import change_of, operation_of
-from core.api.rest.views import ObjectView
+from core.api.openapi.operations import operation_of
+from core.api.rest.views import ObjectView, change_of
 from corpuses.annotations.api.graphql.labels import Label
 from corpuses.annotations.models import Label as LabelRow
 from corpuses.corpora.services import create_corpus

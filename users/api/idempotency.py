@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import Keys, Read, idempotent, operation, performed_by, versioned
+from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, Method, represent
+from core.api.rest.views import Keys, ListView, Method, Read, performed_by, represent
 from core.errors import DomainError
 from users.idempotency import Created, once
 

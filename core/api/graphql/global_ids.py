@@ -36,10 +36,10 @@ def parse_key_for(actor: Actor, value: str, kind: str) -> UUID:
         raise
 
 
-def parse_keys_for(actor: Actor, values: Collection[str], kind: str, *, field: str) -> list[UUID]:
+def parse_keys_for(actor: Actor, values: Collection[str], kind: str, *, field: str, most: int = MAX_KEYS) -> list[UUID]:
     """Return the keys of objects, each once; raise as `parse_key_for`, and `Invalid` if there are too many."""
-    if len(values) > MAX_KEYS:
-        raise Invalid(f"Send at most {MAX_KEYS} ids.", field=field)
+    if len(values) > most:
+        raise Invalid(f"Send at most {most} ids.", field=field)
     return list(dict.fromkeys(parse_key_for(actor, value, kind) for value in values))
 
 

@@ -17,7 +17,7 @@ from core.api.graphql.resource_types import enum_type
 from core.api.graphql.scalars import JSONObject
 from core.api.rest.exceptions import as_invalid
 from core.api.rest.list_query import KeyField, KeysField
-from core.api.rest.serializers import EnumField, JSONObjectField, StrictSerializer
+from core.api.rest.serializers import MOST_ITEMS, EnumField, JSONObjectField, StrictSerializer
 from core.api.rest.validation import validate_values
 
 # The first that matches counts.
@@ -76,9 +76,9 @@ def declared(serializer: type[StrictSerializer]) -> dict[str, Any]:
 
 
 def name_of(name: str, field: Any) -> str:
-    """Return the name of a field in GraphQL, in snake case."""
+    """Return the name of a field in GraphQL, in snake case: `documents` is `document_ids`."""
     if isinstance(field, KeysField):
-        return f"{name}_ids"
+        return "ids" if name == "ids" else f"{name.removesuffix('s')}_ids"
     return f"{name}_id" if isinstance(field, KeyField) else name
 
 
@@ -109,7 +109,9 @@ def value_of(argument: str, field: Any, value: Any, actor: Actor) -> Any:
     if isinstance(field, KeyField):
         return parse_key_for(actor, value, field.node)
     if isinstance(field, KeysField):
-        return parse_keys_for(actor, value, field.node, field=to_camel_case(argument))
+        return parse_keys_for(
+            actor, value, field.node, field=to_camel_case(argument), most=field.max_length or MOST_ITEMS
+        )
     if isinstance(field, serializers.ListField | serializers.ListSerializer):
         return [value_of(argument, field.child, each, actor) for each in value]
     if isinstance(field, StrictSerializer):

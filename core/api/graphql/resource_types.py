@@ -17,6 +17,8 @@ from core.api.rest.serializers import BigIntegerField, EnumField, Resource
 
 Resolver = Callable[[Any, Info], object]
 
+_TYPES: dict[type[Any], Any] = {}
+
 # The first that matches counts.
 _SCALARS: tuple[tuple[type[Any], Any], ...] = (
     (serializers.UUIDField, graphene.UUID),
@@ -50,12 +52,20 @@ class ResourceType(graphene.ObjectType):
         **options: Any,
     ) -> None:
         meta = ObjectTypeOptions(cls)
-        meta.views = views
+        meta.resource, meta.views = resource, views
         meta.fields = dict(_fields(resource, exclude={*exclude, "id"}))
         if model is not None:
             meta.fields["uuid"] = graphene.Field(graphene.UUID, required=True, resolver=RowResolver(attrgetter("pk")))
             options |= {"interfaces": (relay.Node,), "possible_types": (model,)}
         super().__init_subclass_with_meta__(_meta=meta, description=resource.__doc__, **options)
+        _TYPES.setdefault(resource, cls)
+        if model is not None:
+            _TYPES.setdefault(model, cls)
+
+
+def type_for(source: type[Any]) -> Any:
+    """Return the type that is made from a resource or has this model, if there is one."""
+    return _TYPES.get(source)
 
 
 @cache
@@ -67,7 +77,7 @@ def enum_type(enum: Any, name: str = "") -> Any:
 def _fields(resource: type[Resource], *, exclude: Collection[str]) -> Iterator[tuple[str, graphene.Field]]:
     getters = resource.getters()
     for name, field in resource().fields.items():
-        kind = _type_of(field)
+        kind = output_type(field)
         if name not in exclude and kind is not None:
             resolver = _resolver(resource, name, getters[name])
             is_required = not field.allow_null
@@ -81,11 +91,11 @@ def _resolver(resource: type[Resource], name: str, getter: Callable[[Any], Any] 
     return lambda row, info: load_for_batch(row, name, lambda rows: load(rows, info.context.actor), default)
 
 
-def _type_of(field: Any) -> Any:
+def output_type(field: Any) -> Any:
     """Return the GraphQL type of a field; `None` for nested objects, which types declare as relations."""
     if isinstance(field, EnumField):
         return enum_type(field.enum)
     if isinstance(field, serializers.ListField):
-        child = _type_of(field.child)
+        child = output_type(field.child)
         return child and graphene.List(graphene.NonNull(child))
     return next((kind for base, kind in _SCALARS if isinstance(field, base)), None)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any, Final, TypeVar, cast
-from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -15,26 +14,10 @@ from core.errors import DomainError
 
 F = TypeVar("F", bound=Callable[..., object])
 
-Keys = Mapping[str, UUID]
-Read = Callable[[], dict[str, Any]]
-
 _JSON: Final = "application/json"
 _OPERATION = "openapi_operation"
 _IDEMPOTENT = "openapi_idempotent"
 _VERSIONED = "openapi_versioned"
-_CHANGE = "change"
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The change that a method makes, for REST and GraphQL.
-
-    `perform(view, actor, keys, read)` returns the object that is represented. It calls `read`, which returns the
-    validated fields, when it has found the object: an unknown key is reported before an invalid field.
-    """
-
-    perform: Callable[[Any, Any, Keys, Read], Any]
-    deletes: bool = False  # the object of the URL
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,21 +101,6 @@ def versioned(handler: F) -> F:
     """Mark a method that returns an `ETag` and, if it changes the object, supports `If-Match`."""
     setattr(handler, _VERSIONED, True)
     return handler
-
-
-def performed_by(perform: Callable[[Any, Any, Keys, Read], Any], *, deletes: bool = False) -> Callable[[F], F]:
-    """Mark a method as a change, from which a GraphQL mutation is derived (`core.api.graphql.view_mutations`)."""
-
-    def mark(handler: F) -> F:
-        setattr(handler, _CHANGE, Change(perform, deletes))
-        return handler
-
-    return mark
-
-
-def change_of(handler: object) -> Change | None:
-    """Return the change that a method makes, if it is marked."""
-    return getattr(handler, _CHANGE, None)
 
 
 def operation_of(handler: object) -> Operation | None:

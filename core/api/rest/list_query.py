@@ -61,14 +61,14 @@ class KeyField(serializers.UUIDField):
 
 
 class KeysField(serializers.ListField):
-    """The ids of objects of this GraphQL type; in GraphQL, its name ends in `Ids`. A single id is accepted as well.
+    """The ids of objects of this GraphQL type; in GraphQL, its name ends in `Ids`.
 
-    GraphQL also has an argument for a single one, as before several were possible: its name ends in `Id`.
+    A query string may have a single id. The list has an argument for that in GraphQL, too, whose name ends in `Id`.
     """
 
-    def __init__(self, node: str, *, most: int = MAX_KEYS, **options: Any) -> None:
+    def __init__(self, node: str, *, most: int | None = MAX_KEYS, **options: Any) -> None:
         self.node = node
-        super().__init__(child=serializers.UUIDField(), required=False, max_length=most, **options)
+        super().__init__(child=serializers.UUIDField(), max_length=most, **{"required": False} | options)
 
     def get_value(self, dictionary: Any) -> Any:
         """Return the values of a query string that are not empty, or the value of a JSON body."""
@@ -78,7 +78,8 @@ class KeysField(serializers.ListField):
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the ids, each once."""
-        return list(dict.fromkeys(super().to_internal_value([data] if isinstance(data, str) else data)))
+        is_single = isinstance(data, str) and not self.context.get("is_json", True)
+        return list(dict.fromkeys(super().to_internal_value([data] if is_single else data)))
 
 
 class WordField(serializers.CharField):

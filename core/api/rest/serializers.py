@@ -62,7 +62,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """Refuse unknown fields, JSON of other types than described, and empty values in forms."""
-        if isinstance(data, Mapping) and not self.context.get("is_query"):
+        if isinstance(data, Mapping) and self.context.get("is_json", True):
             names = [name for name in data if not isinstance(data[name], UploadedFile)]
             if unknown := unknown_fields(names, self.fields):
                 raise serializers.ValidationError(unknown)
@@ -108,6 +108,16 @@ class JSONValueField(serializers.JSONField):
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class JSONObjectField(serializers.DictField):
     """A JSON object with any content."""
+
+
+class Sha256Field(serializers.RegexField):
+    """A SHA-256 in hexadecimal digits."""
+
+    PATTERN: ClassVar = r"^[0-9a-fA-F]{64}$"
+    MESSAGE: ClassVar = "Must have 64 hexadecimal digits."
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(self.PATTERN, error_messages={"invalid": self.MESSAGE}, **options)
 
 
 class BigIntegerField(serializers.IntegerField):

@@ -10,16 +10,18 @@ A view says where its objects come from (`get_object`, `get_queryset`); its meth
 A change is declared here for GraphQL, too: see `core.api.graphql.view_mutations`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
 
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import ListSerializer
 from rest_framework.views import APIView
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import Keys, Read, operation, performed_by, versioned
+from core.api.openapi.operations import operation, versioned
 from core.api.ordering import Order
 from core.api.rest.etags import etag, expected_version, with_current_on_conflict
 from core.api.rest.pagination import NEWEST_FIRST, paginate
@@ -30,6 +32,38 @@ from core.errors import DomainError
 
 Method = Callable[..., Response]
 Errors = Iterable[type[DomainError]]
+Keys = Mapping[str, UUID]
+Read = Callable[[], dict[str, Any]]
+Perform = Callable[[Any, Any, Keys, Read], Any]
+
+_CHANGE = "change"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The change that a method makes, for REST and GraphQL.
+
+    `perform(view, actor, keys, read)` returns what is represented. It calls `read`, which returns the validated fields,
+    when it has found the object: an unknown key is reported before an invalid field.
+    """
+
+    perform: Perform
+    deletes: bool = False  # the object of the URL
+
+
+def performed_by(perform: Perform, *, deletes: bool = False) -> Callable[[Method], Method]:
+    """Mark a method as a change, from which a GraphQL mutation is derived (`core.api.graphql.view_mutations`)."""
+
+    def mark(handler: Method) -> Method:
+        setattr(handler, _CHANGE, Change(perform, deletes))
+        return handler
+
+    return mark
+
+
+def change_of(handler: object) -> Change | None:
+    """Return the change that a method makes, if it is marked."""
+    return getattr(handler, _CHANGE, None)
 
 
 class ObjectView(APIView):
@@ -142,7 +176,7 @@ def destroy(
 def action(
     name: str,
     summary: str,
-    resource: type[Resource],
+    response: type[StrictSerializer] | Mapping[int, type[StrictSerializer]],
     service: Callable[..., Any],
     *,
     body: type[StrictSerializer] | None = None,
@@ -150,24 +184,49 @@ def action(
     description: str = "",
     errors: Errors = (),
 ) -> Method:
-    """Create the POST method of an `ObjectView` at `…/{id}/<action>`: `service(obj, actor=…, **body.arguments())`.
+    """Create a method that acts on the object of an `ObjectView`: `service(obj, actor=…, **arguments)`.
 
-    The service returns the object that is represented: the same one, or another if this one is deleted.
+    The arguments are those of the body. In other views: `service(actor=…, **arguments)`. `response` may have a status.
+    The service returns what is represented: a resource, or the values of `response` (if that has only one field: its
+    value). If it returns nothing, the object is read again.
     """
 
-    def perform(view: ObjectView, actor: Any, keys: Keys, read: Read) -> Any:
-        obj = view.get_object(actor, **keys)
-        return service(obj, actor=actor, **read())
+    ((status, resource),) = response.items() if isinstance(response, Mapping) else [(200, response)]
+
+    def perform(view: APIView, actor: Any, keys: Keys, read: Read) -> Any:
+        if not isinstance(view, ObjectView):
+            return service(actor=actor, **read())
+        result = service(view.get_object(actor, **keys), actor=actor, **read())
+        return view.get_object(actor, **keys) if result is None else result
 
     @performed_by(perform, deletes=deletes)
-    @operation(name, summary, body=body, response=resource, errors=errors)
-    def post(self: ObjectView, request: Request, **keys: UUID) -> Response:
+    @operation(name, summary, body=body, response={status: resource}, errors=errors)
+    def method(self: APIView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)
-        found = perform(self, actor, keys, lambda: validate_body(request, body).arguments() if body else {})
-        return represent(resource, found, actor)
+        result = perform(self, actor, keys, lambda: validate_body(request, body).arguments() if body else {})
+        if issubclass(resource, Resource):
+            return represent(resource, result, actor, status=status)
+        fields, values = resource().fields, named_values(resource, result)
+        return Response(
+            {name: _represented(fields[name], value, actor) for name, value in values.items()}, status=status
+        )
 
-    post.__doc__ = description
-    return post
+    method.__doc__ = description
+    return method
+
+
+def named_values(response: type[StrictSerializer], result: Any) -> Mapping[str, Any]:
+    """Return the values of a response that is no resource, by field: the result of a service, or its only value."""
+    if isinstance(result, Mapping):
+        return result
+    (name,) = response().fields
+    return {name: result}
+
+
+def _represented(field: Any, value: Any, actor: Actor) -> Any:
+    if isinstance(field, ListSerializer) and isinstance(field.child, Resource):
+        return field.child.represent(value, actor)
+    return field.represent_one(value, actor) if isinstance(field, Resource) else value
 
 
 def list_resources(

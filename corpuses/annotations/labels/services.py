@@ -40,8 +40,9 @@ from users.models import User
 # as in frontend/src/lib/label-hues.ts.
 PALETTE = ("#2f7fc4", "#c97706", "#0f9a73", "#d4502a", "#8b62d0", "#c8649b", "#857f14", "#64748b")
 DESCRIPTION_LIMIT = 1_000
+COLOR: Final = r"^#[0-9A-Fa-f]{6}$"
+COLOR_HELP: Final = "Write the color like #0369a1."
 
-_COLOR = re.compile(r"#[0-9a-f]{6}")
 _NAME_LIMIT = 100
 _LABEL: Final = CompiledLookup(Label.objects.all, "corpus", "pk")
 _LABELS: Final = CompiledLookup(Label.objects.all, "corpus", "name__any")
@@ -308,10 +309,9 @@ def label_name(text: str) -> str:
 
 def label_color(text: str) -> str:
     """Return the color of a label as it is stored; raise `Invalid` if it is malformed."""
-    color = text.lower()
-    if not _COLOR.fullmatch(color):
-        raise Invalid("Write the color like #0369a1.", field="color")
-    return color
+    if not re.fullmatch(COLOR, text):
+        raise Invalid(COLOR_HELP, field="color")
+    return text.lower()
 
 
 def label_description(text: str) -> str:

@@ -72,7 +72,7 @@ def _arguments(query: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters as the list takes them; raise if one is unknown or not valid."""
     if unknown := next((name for name in query if name not in DocumentQuery().fields), None):
         raise Invalid(f"The list of documents has no parameter `{unknown[:50]}`.", field="query")
-    parsed = DocumentQuery(data=dict(query), context={"is_query": True})
+    parsed = DocumentQuery(data=dict(query), context={"is_json": False})
     try:
         parsed.is_valid(raise_exception=True)
     except ValidationError as error:

@@ -85,7 +85,7 @@ def _arguments(export: Export) -> dict[str, Any]:
     declared = _QUERIES[export.kind]
     if unknown := next((name for name in export.query if name not in declared().fields or name == "format"), None):
         raise Invalid(f"This export has no parameter `{unknown[:50]}`.", field="query")
-    query = declared(data={**export.query, "format": export.format}, context={"is_query": True})
+    query = declared(data={**export.query, "format": export.format}, context={"is_json": False})
     try:
         query.is_valid(raise_exception=True)
     except ValidationError as error:

@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 
 from core.access import UPLOADING, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.serializers import Resource, StrictSerializer
+from core.api.rest.serializers import Resource, Sha256Field, StrictSerializer
 from core.api.rest.validation import validate_body
 from documents.services import upload_check
 
@@ -17,7 +17,7 @@ _SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 class FileDescription(StrictSerializer):
     """A file before its upload."""
 
-    sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$")
+    sha256 = Sha256Field()
     size = serializers.IntegerField(min_value=0, max_value=2**53, help_text="Bytes.")
     name = serializers.CharField(max_length=1_000, allow_blank=True, default="")
 

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from core.access import Actor, memberships_of, require_user
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
-from core.api.rest.serializers import BigIntegerField, EnumField, FormFileField, Resource, StrictSerializer
+from core.api.rest.serializers import BigIntegerField, EnumField, FormFileField, Resource, Sha256Field, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, list_resources
 from documents.api.ordering import BY_VERSION
@@ -100,9 +100,7 @@ class VersionFields(StrictSerializer):
         max_length=TITLE_LIMIT,
         help_text="If absent, that of the previous version if a user wrote it.",
     )
-    sha256 = serializers.RegexField(
-        r"^[0-9a-fA-F]{64}$", required=False, help_text="The expected checksum, like the header `Repr-Digest`."
-    )
+    sha256 = Sha256Field(required=False, help_text="The expected checksum, like the header `Repr-Digest`.")
 
 
 class VersionForm(VersionFields):

@@ -96,7 +96,7 @@ class LabelFields(StrictSerializer):
     """A new label; without a color, one is chosen."""
 
     name = serializers.CharField(max_length=100)
-    color = serializers.RegexField(r"^#[0-9A-Fa-f]{6}$", required=False)
+    color = serializers.RegexField(labels.COLOR, required=False, error_messages={"invalid": labels.COLOR_HELP})
     description = serializers.CharField(required=False, allow_blank=True, max_length=labels.DESCRIPTION_LIMIT)
     parent = KeyField(  # type: ignore[assignment]  # a name of the framework too
         "Label", allow_null=True, help_text="The label above it; `null`: none. Labels have at most three levels."

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from core.access import UPLOADING, require_user
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import operation
-from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import EnumField, Resource, Sha256Field, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.errors import Invalid
 from corpuses.corpora.folders import names_in
@@ -34,7 +34,7 @@ class FileFields(StrictSerializer):
 
     path = serializers.CharField(required=False, allow_blank=True, max_length=1_000, default="")
     title = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
-    sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$", required=False, default="")
+    sha256 = Sha256Field(required=False, default="")
 
 
 class Entries(StrictSerializer):

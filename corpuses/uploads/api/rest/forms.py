@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from core.access import UPLOADING, require_user
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
-from core.api.rest.serializers import FormFileField
+from core.api.rest.serializers import FormFileField, Sha256Field
 from core.api.rest.validation import validate_body
 from corpuses.uploads.api.rest.serializers import DestinationFields
 from corpuses.uploads.services import get_destination, upload_to_corpus
@@ -39,9 +39,7 @@ class UploadFields(DestinationFields):
 
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
     corpus = serializers.UUIDField(required=False, help_text="Your personal corpus if absent.")
-    sha256 = serializers.RegexField(
-        r"^[0-9a-fA-F]{64}$", required=False, help_text="The expected checksum, like the header `Repr-Digest`."
-    )
+    sha256 = Sha256Field(required=False, help_text="The expected checksum, like the header `Repr-Digest`.")
 
 
 class UploadForm(UploadFields):

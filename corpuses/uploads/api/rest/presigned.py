@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from core.access import UPLOADING, require_user
 from core.api.openapi.operations import idempotent, operation
-from core.api.rest.serializers import StrictSerializer
+from core.api.rest.serializers import Sha256Field, StrictSerializer
 from core.api.rest.validation import validate_body
 from corpuses.unfinished import TooManyUnfinished
 from corpuses.uploads.api.rest.serializers import KINDS, DestinationFields, UploadSerializer
@@ -32,7 +32,7 @@ class PresignedUploadFields(DestinationFields):
 
     filename = serializers.CharField(max_length=1_000)
     size = serializers.IntegerField(min_value=1, max_value=2**53, help_text="Bytes.")
-    sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$", required=False)
+    sha256 = Sha256Field(required=False)
     kind = serializers.ChoiceField(choices=KINDS, default=DOCUMENT)
     title = serializers.CharField(required=False, allow_blank=True, max_length=300)
     corpus = serializers.UUIDField(required=False, help_text="Your personal corpus if absent.")

@@ -7,6 +7,7 @@ with 204, whether or not the file was accepted: the headers and GET contain the 
 import binascii
 import hashlib
 import hmac
+import re
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -28,6 +29,7 @@ from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.parsers import UnreadBodyParser, require_storable
 from core.api.rest.permissions import IsAuthenticated
+from core.api.rest.serializers import Sha256Field
 from core.api.rest.validation import django_request
 from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid, UserFault
@@ -212,8 +214,8 @@ class UploadView(TusView):
 def _announcement(request: Request) -> NewUpload:
     metadata = _metadata(request.headers.get("Upload-Metadata", ""))
     sha256 = metadata.get("sha256", "")
-    if sha256 and (len(sha256) != 64 or not all(each in "0123456789abcdefABCDEF" for each in sha256)):  # noqa: PLR2004  # hex
-        raise Invalid("`sha256` must have 64 hexadecimal digits.", field="sha256")
+    if sha256 and not re.fullmatch(Sha256Field.PATTERN, sha256):
+        raise Invalid(Sha256Field.MESSAGE, field="sha256")
     return NewUpload(
         filename=metadata.get("filename") or metadata.get("name", ""),
         length=_number(request, "Upload-Length"),
