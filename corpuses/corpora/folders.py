@@ -59,11 +59,11 @@ class FolderInItself(Conflict):
     what_to_do = "Choose a folder that is not below it."
 
 
-def folder_of(corpus: Corpus, key: UUID) -> Folder:
+def folder_of(corpus: Corpus, key: UUID, *, field: str = "folder") -> Folder:
     """Return a folder of this corpus; raise `NotFound` if it is in none or in another one."""
     found = corpus.folders.filter(pk=key).first()
     if found is None:
-        raise NotFound("This folder is not in the corpus.", field="folder")
+        raise NotFound("This folder is not in the corpus.", field=field)
     return found
 
 

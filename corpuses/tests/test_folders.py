@@ -229,8 +229,8 @@ def test_graphql_creates_renames_moves_and_deletes_folders(api, corpus, document
     inner = run("createFolder", "folder { id path }", corpusId=str(corpus.pk), parentId=outer["id"], name="b")["folder"]
     again = run("createFolder", "folder { id }", corpusId=str(corpus.pk), name="a")
     assert again == {"folder": None, "errors": [{"code": "folder_exists", "field": "name"}]}
-    assert run("renameFolder", "folder { path }", id=inner["id"], name="c")["folder"] == {"path": "a/c"}
-    assert run("moveFolder", "folder { path }", id=inner["id"])["folder"] == {"path": "c"}
+    assert run("updateFolder", "folder { path }", id=inner["id"], name="c")["folder"] == {"path": "a/c"}
+    assert run("updateFolder", "folder { path }", id=inner["id"], parentId=None)["folder"] == {"path": "c"}
     moved = run("moveDocuments", "moved", corpusId=str(corpus.pk), documentIds=[str(document.pk)], folderId=outer["id"])
     assert moved == {"moved": 1, "errors": []}
     assert run("deleteFolder", "moved deletedId", id=outer["id"])["moved"] == 1

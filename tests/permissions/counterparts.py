@@ -106,7 +106,7 @@ COUNTERPARTS: dict[str, str] = {
     f"POST {IN_CORPUS}/publish": "mutation setPublic",
     f"POST {IN_CORPUS}/unpublish": "mutation setPublic",
     "GET api/v1/folders/{folder_id}": _node("folder_id", "Folder", "name"),
-    "PATCH api/v1/folders/{folder_id}": "mutation renameFolder",
+    "PATCH api/v1/folders/{folder_id}": "mutation updateFolder",
     "DELETE api/v1/folders/{folder_id}": "mutation deleteFolder",
     "GET api/v1/labels/{label_id}": _node("label_id", "Label", "name"),
     "PATCH api/v1/labels/{label_id}": "mutation updateLabel",

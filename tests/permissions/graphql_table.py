@@ -200,8 +200,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "removeDocumentsFromCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
     "createFolder": ({"corpusId": "{corpus_id}", "name": "New"}, EDIT),
     "removeDocumentFromCorpora": ({"documentId": "{document_id}", "membershipIds": ["{membership_id}"]}, OWNER),
-    "renameFolder": ({"id": "{folder_id}", "name": "New"}, EDIT),
-    "moveFolder": ({"id": "{folder_id}"}, EDIT),
+    "updateFolder": ({"id": "{folder_id}", "name": "New"}, EDIT),
     "deleteFolder": ({"id": "{folder_id}"}, EDIT),
     "moveDocuments": (
         {"corpusId": "{corpus_id}", "documentIds": ["{document_id}"], "folderId": "{folder_id}"}, EDIT,

@@ -53,7 +53,7 @@ def editables(user, corpus, document, friend) -> dict[str, Editable]:
         for plural, target in (("corpuses", corpus), ("documents", document))
     )  # fmt: skip
     return {
-        "folder": Editable(f"{V1}/folders/{folder.pk}", "renameFolder", {"id": str(folder.pk)}, "name", names),
+        "folder": Editable(f"{V1}/folders/{folder.pk}", "updateFolder", {"id": str(folder.pk)}, "name", names),
         "share of a corpus": in_corpus,
         "share of a document": in_document,
         "team": Editable(f"{V1}/teams/{team.pk}", "updateTeam", {"id": str(team.pk)}, "name", names),
@@ -62,7 +62,7 @@ def editables(user, corpus, document, friend) -> dict[str, Editable]:
 
 
 KINDS = ["folder", "share of a corpus", "share of a document", "team", "me"]
-PAYLOAD_FIELDS = {"renameFolder": "folder", "updateShare": "share", "updateTeam": "team", "updateProfile": "user"}
+PAYLOAD_FIELDS = {"updateFolder": "folder", "updateShare": "share", "updateTeam": "team", "updateProfile": "user"}
 
 
 def mutate(client, target: Editable, number: int, **more):
@@ -147,11 +147,11 @@ def test_the_etag_covers_the_editable_fields(api, user, corpus, editables):
 def test_move_of_a_folder_conflicts_with_another_move(api, editables, corpus):
     folder = editables["folder"]
     old = api.get(folder.address).json()["version"]
-    query = "mutation ($input: MoveFolderInput!) { moveFolder(input: $input) { folder { path } errors { code } } }"
+    query = "mutation ($input: UpdateFolderInput!) { updateFolder(input: $input) { folder { path } errors { code } } }"
     above = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
-    moved = api.execute(query, {"input": {**folder.key, "parentId": above, "version": old}})["moveFolder"]
+    moved = api.execute(query, {"input": {**folder.key, "parentId": above, "version": old}})["updateFolder"]
     assert moved == {"folder": {"path": "Above/One"}, "errors": []}
-    payload = api.execute(query, {"input": {**folder.key, "version": old}})["moveFolder"]
+    payload = api.execute(query, {"input": {**folder.key, "parentId": None, "version": old}})["updateFolder"]
     assert payload == {"folder": None, "errors": [{"code": "edit_conflict"}]}
 
 

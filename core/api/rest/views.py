@@ -153,21 +153,22 @@ def destroy(
     service: Callable[..., Any],
     *,
     query: type[StrictSerializer] | None = None,
+    response: type[StrictSerializer] | None = None,
     description: str = "",
     errors: Errors = (),
 ) -> Method:
-    """Create the DELETE method of an `ObjectView`: `service(obj, actor=…, **query)`."""
+    """Create the DELETE method of an `ObjectView`: `service(obj, actor=…, **query)`; `response` has its result."""
 
-    def perform(view: ObjectView, actor: Any, keys: Keys, read: Read) -> None:
+    def perform(view: ObjectView, actor: Any, keys: Keys, read: Read) -> Any:
         arguments = read()
-        service(view.get_object(actor, **keys), actor=actor, **arguments)
+        return service(view.get_object(actor, **keys), actor=actor, **arguments)
 
     @performed_by(perform, deletes=True)
-    @operation(name, summary, query=query, errors=errors)
+    @operation(name, summary, query=query, response=response, errors=errors)
     def delete(self: ObjectView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)
-        perform(self, actor, keys, lambda: validate_query(request, query).arguments() if query else {})
-        return Response(status=204)
+        result = perform(self, actor, keys, lambda: validate_query(request, query).arguments() if query else {})
+        return Response(status=204) if response is None else answer(response, result, actor)
 
     delete.__doc__ = description
     return delete
@@ -204,15 +205,19 @@ def action(
     def method(self: APIView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)
         result = perform(self, actor, keys, lambda: validate_body(request, body).arguments() if body else {})
-        if issubclass(resource, Resource):
-            return represent(resource, result, actor, status=status)
-        fields, values = resource().fields, named_values(resource, result)
-        return Response(
-            {name: _represented(fields[name], value, actor) for name, value in values.items()}, status=status
-        )
+        return answer(resource, result, actor, status=status)
 
     method.__doc__ = description
     return method
+
+
+def answer(response: type[StrictSerializer], result: Any, actor: Actor, *, status: int = 200) -> Response:
+    """Return the response with a resource, or with the values of a serializer."""
+    if issubclass(response, Resource):
+        return represent(response, result, actor, status=status)
+    fields = response().fields
+    values = {name: _shown(fields[name], value, actor) for name, value in named_values(response, result).items()}
+    return Response(values, status=status)
 
 
 def named_values(response: type[StrictSerializer], result: Any) -> Mapping[str, Any]:
@@ -223,7 +228,7 @@ def named_values(response: type[StrictSerializer], result: Any) -> Mapping[str, 
     return {name: result}
 
 
-def _represented(field: Any, value: Any, actor: Actor) -> Any:
+def _shown(field: Any, value: Any, actor: Actor) -> Any:
     if isinstance(field, ListSerializer) and isinstance(field.child, Resource):
         return field.child.represent(value, actor)
     return field.represent_one(value, actor) if isinstance(field, Resource) else value

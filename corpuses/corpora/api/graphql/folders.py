@@ -8,14 +8,14 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
-from core.api.graphql.mutations import ID, Payload, Permanently, mutation
+from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models
 from corpuses.corpora import folders
 from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.rest.folders import BY_PATH, FolderSerializer
+from corpuses.corpora.api.rest.folders import BY_PATH, FolderSerializer, FoldersView, FolderView
 from corpuses.corpora.api.selectors import get_corpus_by_id
 from corpuses.visible_rows import get_visible_row
 from documents.api.graphql.documents import DocumentConnection
@@ -40,6 +40,7 @@ class Folder(ResourceType):
         resource = FolderSerializer
         model = models.Folder
         exclude = ("corpus", "parent")
+        views = (FoldersView, FolderView)
 
     parent_uuid = graphene.UUID(resolver=lambda folder, _: folder.parent_id, description="The folder above it.")
     document_count = graphene.Int(
@@ -71,42 +72,6 @@ extend(
     "unfiled_documents",
     connection_field(DocumentConnection, _unfiled_documents, description="Documents in no folder, newest first."),
 )
-
-
-@mutation(folder=Folder)
-def create_folder(info: Info, *, corpus_id: ID, name: str, parent_id: ID | None = None) -> Payload:
-    """Create a folder; without `parentId` at the top of the corpus."""
-    actor = info.context.user
-    corpus = get_corpus_by_id(actor, corpus_id)
-    parent = folders.folder_of(corpus, _get(info, parent_id).pk) if parent_id is not None else None
-    return {"folder": folders.create_folder(corpus, name=name, parent=parent, actor=actor)}
-
-
-@mutation(folder=Folder)
-def rename_folder(info: Info, *, id: ID, name: str, version: str | None = None) -> Payload:
-    """Rename a folder. With `version`, changes by others are not overwritten."""
-    return {"folder": folders.change_folder(_get(info, id), actor=info.context.user, name=name, expected=version)}
-
-
-@mutation(folder=Folder)
-def move_folder(
-    info: Info, *, id: ID, parent_id: ID | None = None, version: str | None = None, group: Group = None
-) -> Payload:
-    """Move a folder into another one of its corpus; without `parentId` to the top."""
-    folder, parent = _get(info, id), _get(info, parent_id) if parent_id is not None else None
-    actor = info.context.user
-    return {"folder": folders.change_folder(folder, actor=actor, parent=parent, expected=version, group=group)}
-
-
-@mutation(
-    deleted_id=graphene.ID(),
-    moved=graphene.Int(required=True, description="The number of documents that moved to the folder above."),
-    on_error={"moved": 0},
-)
-def delete_folder(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
-    """Delete a folder with those below it; their documents move to the folder above."""
-    moved = folders.delete_folder(_get(info, id), actor=info.context.user, permanently=permanently, group=group)
-    return {"deleted_id": id, "moved": moved}
 
 
 @mutation(moved=graphene.Int(required=True), on_error={"moved": 0})

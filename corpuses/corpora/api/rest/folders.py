@@ -6,18 +6,15 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation
+from core.access import Actor
 from core.api.ordering import Order
+from core.api.rest.list_query import KeyField
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import validate_query
-from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.errors import Invalid
 from corpuses.corpora import folders
-from corpuses.corpora.api.edit_groups import RecordedDeletion
+from corpuses.corpora.api.edit_groups import RecordedDeletion, group_field
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.models import Folder
 from corpuses.visible_rows import get_visible_row, visible_rows
@@ -55,15 +52,17 @@ class FolderFields(StrictSerializer):
     """A new folder."""
 
     name = serializers.CharField(max_length=folders.NAME_LIMIT)
-    parent = serializers.UUIDField(required=False, allow_null=True)  # type: ignore[assignment]  # a name of the framework too
+    parent = KeyField(  # type: ignore[assignment]  # a name of the framework too
+        "Folder", allow_null=True, help_text="The folder above it, in the same corpus; `null`: none."
+    )
     example = {"name": "Leases", "parent": None}
 
 
-class FolderChange(StrictSerializer):
+class FolderChange(FolderFields):
     """A new name, a new parent, or both. `parent: null` moves the folder to the top."""
 
     name = serializers.CharField(max_length=folders.NAME_LIMIT, required=False)
-    parent = serializers.UUIDField(required=False, allow_null=True)  # type: ignore[assignment]  # a name of the framework too
+    group = group_field()
     example = {"name": "Old leases"}
 
 
@@ -75,10 +74,10 @@ class DeletedFolderSerializer(StrictSerializer):
 
 
 def _change_folder(folder: Folder, *, actor: User, expected: str | None, **changes: Any) -> None:
-    if not changes:
-        raise Invalid("Send what to change: `name`, `parent`.")
+    if not changes.keys() & {"name", "parent"}:
+        raise Invalid("Send what to change: its name or its parent.")
     if changes.get("parent"):
-        changes["parent"] = folders.folder_of(folder.corpus, changes["parent"])
+        changes["parent"] = folders.folder_of(folder.corpus, changes["parent"], field="parent")
     folders.change_folder(folder, actor=actor, expected=expected, **changes)
 
 
@@ -102,7 +101,7 @@ class FoldersView(ListView):
 
     def perform_create(self, actor: User, *, corpus_id: UUID, name: str, parent: UUID | None = None) -> UUID:
         corpus = get_visible_corpus(actor, corpus_id)
-        parent_folder = folders.folder_of(corpus, parent) if parent else None
+        parent_folder = folders.folder_of(corpus, parent, field="parent") if parent else None
         return folders.create_folder(corpus, name=name, parent=parent_folder, actor=actor).pk
 
 
@@ -119,17 +118,13 @@ class FolderView(ObjectView):
         errors=[folders.FolderExists, folders.FolderInItself],
     )
 
-    @operation(
+    delete = destroy(
         "deleteFolder",
         "Delete a folder; its documents move to the folder above",
+        folders.delete_folder,
         query=RecordedDeletion,
         response=DeletedFolderSerializer,
     )
-    def delete(self, request: Request, folder_id: UUID) -> Response:
-        actor = require_user(request.user)
-        arguments = validate_query(request, RecordedDeletion).arguments()
-        folder = self.get_object(actor, folder_id=folder_id)
-        return Response({"moved": folders.delete_folder(folder, actor=actor, **arguments)})
 
     def get_object(self, actor: Actor, *, folder_id: UUID) -> Folder:
         return get_visible_row(Folder, actor, folder_id)

@@ -57,8 +57,8 @@ const creation = graphql(
 
 const moving = graphql(
   `
-    mutation MoveFolder($input: MoveFolderInput!) {
-      moveFolder(input: $input) {
+    mutation MoveFolder($input: UpdateFolderInput!) {
+      updateFolder(input: $input) {
         folder {
           version
         }
@@ -119,7 +119,7 @@ export function useMoveFolder() {
   return useInvalidatingMutation({
     mutationFn: async ({ folder, parentId }: FolderMove) => {
       const group = uuidv7();
-      await mutate(moving, { id: folder.uuid, version: folder.version, group, ...(parentId && { parentId }) });
+      await mutate(moving, { id: folder.uuid, version: folder.version, group, parentId: parentId ?? null });
       return group;
     },
     affected: AFFECTED,
