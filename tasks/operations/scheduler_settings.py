@@ -46,10 +46,11 @@ def version_of_scheduler(state: SchedulerState) -> str:
 
 
 def get_tenant_queue(tenant_id: UUID) -> TenantQueue:
-    """Return the queue of a tenant; create it for one that has had no jobs yet."""
-    if not Tenant.objects.filter(pk=tenant_id).exists():
+    """Return the queue of a tenant; for one that has had no jobs yet, a new one that is not saved."""
+    tenant = Tenant.objects.filter(pk=tenant_id).first()
+    if tenant is None:
         raise NotFound
-    return TenantQueue.objects.get_or_create(tenant_id=tenant_id)[0]
+    return TenantQueue.objects.filter(tenant=tenant).first() or TenantQueue(tenant=tenant)
 
 
 @transaction.atomic
@@ -61,7 +62,8 @@ def set_tenant_queue(
     Raise `EditConflict` if `expected` is not the current version.
     """
     _require_within_limits(changes)
-    tenant_queue = TenantQueue.objects.select_for_update().get(pk=get_tenant_queue(tenant_id).pk)
+    TenantQueue.objects.get_or_create(tenant_id=get_tenant_queue(tenant_id).pk)
+    tenant_queue = TenantQueue.objects.select_for_update().get(pk=tenant_id)
     require_unchanged(expected, version_of_tenant_queue(tenant_queue))
     # Only these columns: the others are counters of the scheduler.
     TenantQueue.objects.filter(pk=tenant_id).update(**changes)

@@ -252,7 +252,7 @@ def test_a_tenant_is_limited_and_paused(staff_api, user):
     changed = staff_api.execute(CHANGE, {"input": {"id": key, "cap": 2, "rate": 60, "weight": 1.5, "paused": True}})
     assert changed["setTenantQueue"]["tenantQueue"] == {"cap": 2, "rate": 60, "weight": 1.5, "paused": True}
     assert run_jobs() == 0
-    freed = staff_api.execute(CHANGE, {"input": {"id": key, "noCap": True, "noRate": True, "paused": False}})
+    freed = staff_api.execute(CHANGE, {"input": {"id": key, "cap": None, "rate": None, "paused": False}})
     assert freed["setTenantQueue"]["tenantQueue"] == {"cap": None, "rate": None, "weight": 1.5, "paused": False}
     assert run_jobs() == 1
     (edge,) = staff_api.execute(TENANTS)["tenantQueues"]["edges"]

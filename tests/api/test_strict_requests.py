@@ -107,7 +107,7 @@ def test_an_unknown_field_is_refused(api, path, body, field, message):
             {"files": [{"sha256": "0" * 64, "size": -1, "name": "a"}, {"sha256": "x", "size": 1, "name": "b"}]},
             {
                 "files.0.size": "Ensure this value is greater than or equal to 0.",
-                "files.1.sha256": "This value does not match the required pattern.",
+                "files.1.sha256": "Must have 64 hexadecimal digits.",
             },
         ),
     ],

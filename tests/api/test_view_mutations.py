@@ -1,15 +1,21 @@
 """Mutations that are derived from the methods of REST views accept, refuse and describe what these do."""
 
+from types import SimpleNamespace
+
 import pytest
 from graphql import GraphQLNonNull, get_nullable_type
 
 from config.schema import schema
 from core.api.graphql.input_fields import declared, name_of
+from core.api.graphql.view_mutations import mutations_of_views
 from core.api.openapi.operations import operation_of
+from core.api.rest.permissions import IsStaff
 from core.api.rest.views import ObjectView, change_of
 from corpuses.annotations.api.graphql.labels import Label
+from corpuses.annotations.api.rest.labels import LabelView
 from corpuses.annotations.models import Label as LabelRow
 from corpuses.corpora.services import create_corpus
+from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +74,11 @@ def test_ids_are_named_by_their_objects():
     assert [name_of(name, field) for name, field in declared(body).items()] == ["into_id", "group"]
 
 
+def test_a_refused_color_says_how_it_is_written(api, label):
+    (error,) = changed(api, label, color="red")["errors"]
+    assert error["message"] == "Write the color like #0369a1."
+
+
 @pytest.mark.parametrize(
     "fields", [{"color": "red"}, {"name": "x" * 101}, {"description": "x" * 1001}, {"position": -1}]
 )
@@ -118,3 +129,23 @@ def test_a_deleted_object_is_named(api, label):
 def test_anonymous_users_change_nothing(anonymous_api, label):
     result = anonymous_api.graphql(UPDATE, {"i": {"id": label, "name": ""}})
     assert [error["extensions"]["code"] for error in result.errors] == ["not_authenticated"]
+
+
+def test_a_view_with_permissions_of_its_own_is_refused():
+    class Administrators(IsStaff):
+        pass
+
+    class Guarded(LabelView):
+        permission_classes = [Administrators]
+
+    node = SimpleNamespace(_meta=SimpleNamespace(views=(Guarded,)))
+    with pytest.raises(TypeError, match="Guarded has permissions of its own: declare updateLabel with `@mutation`"):
+        list(mutations_of_views(node))
+
+
+def test_the_payload_has_the_values_of_the_answer_and_the_object_of_the_url(api, user):
+    document = parsed_document(user, "The tenant pays rent.")
+    retry = "mutation ($i: RetryDocumentInput!) { retryDocument(input: $i) { job document { state } errors { code } } }"
+    payload = api.graphql(retry, {"i": {"id": str(document.pk)}}).data["retryDocument"]
+    assert payload["errors"] == []
+    assert (payload["document"], bool(payload["job"])) == ({"state": "PROCESSING"}, True)

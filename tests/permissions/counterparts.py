@@ -285,7 +285,7 @@ COUNTERPARTS: dict[str, str] = {
     f"GET {DOCUMENTS}?scope=public": _list("documents(scope: PUBLIC)", "title"),
     f"GET {ON_DOCUMENT}": DOCUMENT + "{ title }",
     f"PATCH {ON_DOCUMENT}": "mutation updateDocument",
-    f"DELETE {ON_DOCUMENT}": "mutation deleteDocuments",
+    f"DELETE {ON_DOCUMENT}": "mutation deleteDocument",
     f"GET {ON_DOCUMENT}/attachments": DOCUMENT + "{ attachments { totalCount } }",
     f"GET {ON_DOCUMENT}/versions": DOCUMENT + "{ versions { edges { node { title } } } }",
     f"GET {ON_DOCUMENT}/memberships": DOCUMENT + "{ " + _list("memberships", "corpus { title }") + " }",

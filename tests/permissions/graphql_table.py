@@ -308,6 +308,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "tryRemoteAnalyzer": ({"id": "{analyzer_id}"}, DISABLED),
     "retryAction": ({"id": "{action_id}", "executionIds": ["{execution_id}"]}, MEMBERS_EDIT),
     "updateDocument": ({"id": "{document_id}", "title": "New"}, EDIT),
+    "deleteDocument": ({"id": "{document_id}"}, OWNER),
     "deleteDocuments": ({"ids": ["{document_id}"]}, OWNER),
     "reprocessDocuments": ({}, STAFF),
     "retryDocument": ({"id": "{document_id}"}, EDIT),
@@ -326,7 +327,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createTeam": ({"name": "New"}, f"401 200 200 200 200 200 200 200 401 200 401 403 {LIMITED}"),
     "updateTeam": ({"id": "{team_id}", "name": "New"}, TEAM_ADMIN_PLAIN),
     "deleteTeam": ({"id": "{team_id}"}, "401 404 403 403 403 403 team_has_service_accounts 404 401 404 401 403 404"),
-    "addTeamMember": ({"teamId": "{team_id}", "user": "newcomer"}, TEAM_ADMIN_PLAIN),
+    "addTeamMember": ({"id": "{team_id}", "user": "newcomer"}, TEAM_ADMIN_PLAIN),
     "acceptTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
     "declineTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
     "withdrawTeamInvitation": (

@@ -114,8 +114,9 @@ def test_every_operation_of_rest_has_a_counterpart_or_a_reason():
     assert set(rest_operations()) == compared | set(counterparts.ONLY_REST) | only_rest
     assert compared & set(counterparts.ONLY_REST) == set()
     mutations = {f"mutation {name}" for name in graphql_table.MUTATIONS}
-    # REST discards them one by one.
-    assert mutations - set(counterparts.COUNTERPARTS.values()) == {"mutation discardDeadLetters"}
+    # REST deletes and discards them one by one.
+    one_by_one = {"mutation deleteDocuments", "mutation discardDeadLetters"}
+    assert mutations - set(counterparts.COUNTERPARTS.values()) == one_by_one
     queries = {name.removeprefix("query ") for name in graphql_operations() if name.startswith("query ")}
     named = {query.split("(")[0].split(" ")[0] for query in counterparts.COUNTERPARTS.values()}
     # Part of what REST returns with a list.

@@ -135,7 +135,7 @@ class TestTeams:
         key = str(team.pk)
         for client, code in ((friend_api, "not_allowed"), (other_api, "not_found")):
             assert mutate(client, "updateTeam", id=key, name="x") == [code]
-            assert mutate(client, "addTeamMember", teamId=key, user="eve") == [code]
+            assert mutate(client, "addTeamMember", id=key, user="eve") == [code]
             assert mutate(client, "removeTeamMember", teamId=key, userId=str(user.pk)) == [code]
             assert mutate(client, "deleteTeam", id=key) == [code]
         assert mutate(api, "updateTeam", id=key, name=" Deal  team ") == []
@@ -147,8 +147,8 @@ class TestTeams:
     def test_a_team_keeps_an_admin(self, api, friend_api, team, friend, user):
         key = str(team.pk)
         assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == ["last_admin"]
-        assert mutate(api, "addTeamMember", teamId=key, user="ada", role="MEMBER") == ["last_admin"]
-        assert mutate(api, "addTeamMember", teamId=key, user="grace", role="ADMIN") == []
+        assert mutate(api, "addTeamMember", id=key, user="ada", role="MEMBER") == ["last_admin"]
+        assert mutate(api, "addTeamMember", id=key, user="grace", role="ADMIN") == []
         assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == []
         assert mutate(friend_api, "removeTeamMember", teamId=key, userId=str(friend.pk)) == ["last_admin"]
 
@@ -157,7 +157,7 @@ class TestTeams:
             str(team.pk),
             "{ teamInvitations { edges { node { uuid role team { name } createdBy { username } } } } }",
         )
-        assert mutate(api, "addTeamMember", teamId=key, user="eve", role="ADMIN") == []
+        assert mutate(api, "addTeamMember", id=key, user="eve", role="ADMIN") == []
         invited = f'{{ node(id: "{key}") {{ ... on Team {{ invitations {{ uuid email user {{ username }} }} }} }} }}'
         (listed,) = api.execute(invited)["node"]["invitations"]
         assert (listed["email"], listed["user"]) == (None, {"username": "eve"})
@@ -172,14 +172,14 @@ class TestTeams:
         assert mutate(api, "acceptTeamInvitation", id=listed["uuid"]) == ["not_found"]
         assert mutate(other_api, "declineTeamInvitation", id=listed["uuid"]) == []
         assert mutate(other_api, "acceptTeamInvitation", id=listed["uuid"]) == ["not_found"]
-        mutate(api, "addTeamMember", teamId=key, user="eve@example.org")
+        mutate(api, "addTeamMember", id=key, user="eve@example.org")
         (listed,) = api.execute(invited)["node"]["invitations"]
         assert (listed["email"], listed["user"]) == ("eve@example.org", None)
         assert mutate(other_api, "acceptTeamInvitation", id=listed["uuid"]) == []
         assert other_api.execute("{ teams { edges { node { myRole } } } }")["teams"]["edges"] == [
             {"node": {"myRole": "MEMBER"}}
         ]
-        mutate(api, "addTeamMember", teamId=key, user="new@example.org")
+        mutate(api, "addTeamMember", id=key, user="new@example.org")
         (listed,) = api.execute(invited)["node"]["invitations"]
         assert mutate(other_api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == ["not_allowed"]
         assert mutate(api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == []

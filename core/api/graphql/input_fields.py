@@ -91,7 +91,7 @@ def type_of(field: Any) -> Any:
     if isinstance(field, StrictSerializer):
         return input_type(type(field))
     if isinstance(field, EnumField):
-        return enum_type(field.enum, field.graphql_name) if field.graphql_name else enum_type(field.enum)
+        return enum_type(field.enum, field.graphql_name)
     return next(kind for base, kind in _SCALARS if isinstance(field, base))
 
 

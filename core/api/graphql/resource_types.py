@@ -68,10 +68,14 @@ def type_for(source: type[Any]) -> Any:
     return _TYPES.get(source)
 
 
-@cache
 def enum_type(enum: Any, name: str = "") -> Any:
     """Return the GraphQL enum of a Python enum; `Document.State` is called `DocumentState`."""
-    return graphene.Enum.from_enum(enum, name=name or enum.__qualname__.replace(".", ""))
+    return _enum_type(enum, name or enum.__qualname__.replace(".", ""))
+
+
+@cache
+def _enum_type(enum: Any, name: str) -> Any:
+    return graphene.Enum.from_enum(enum, name=name)
 
 
 def _fields(resource: type[Resource], *, exclude: Collection[str]) -> Iterator[tuple[str, graphene.Field]]:
@@ -94,7 +98,7 @@ def _resolver(resource: type[Resource], name: str, getter: Callable[[Any], Any] 
 def output_type(field: Any) -> Any:
     """Return the GraphQL type of a field; `None` for nested objects, which types declare as relations."""
     if isinstance(field, EnumField):
-        return enum_type(field.enum)
+        return enum_type(field.enum, field.graphql_name)
     if isinstance(field, serializers.ListField):
         child = output_type(field.child)
         return child and graphene.List(graphene.NonNull(child))

@@ -23,8 +23,10 @@ import graphene
 from graphene.utils.str_converters import to_snake_case
 from graphql_relay import to_global_id
 from rest_framework import serializers
+from rest_framework.permissions import BasePermission
 from rest_framework.views import APIView
 
+from core.access import Actor, require_staff, require_user
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.input_fields import declared, fields_of, name_of, path_of, read_input
@@ -32,13 +34,18 @@ from core.api.graphql.mutations import MutationField, Payload, mutation_field
 from core.api.graphql.resource_types import output_type, type_for
 from core.api.openapi.operations import Operation, is_versioned, operation_of
 from core.api.rest.list_query import KeyField, KeysField
-from core.api.rest.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from core.api.rest.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly, IsStaff
 from core.api.rest.serializers import Resource
 from core.api.rest.views import Change, ListView, ObjectView, change_of, named_values
 from core.errors import DomainError
 
 _METHODS = ("post", "patch", "put", "delete")
-_PERMISSIONS = {IsAuthenticated, IsAuthenticatedOrReadOnly}
+# What the permission classes of a view ask of a signed-in user.
+_CHECKS: Mapping[type[BasePermission], Callable[[Actor], object]] = {
+    IsAuthenticated: require_user,
+    IsAuthenticatedOrReadOnly: require_user,
+    IsStaff: require_staff,
+}
 
 
 def mutations_of_views(node: Any) -> Iterator[tuple[str, MutationField]]:
@@ -52,9 +59,9 @@ def mutations_of_views(node: Any) -> Iterator[tuple[str, MutationField]]:
 
 
 def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, change: Change) -> MutationField:
-    # GraphQL asks for a signed-in user, and for nothing else that a view may check.
-    if not _PERMISSIONS.issuperset(view.permission_classes) or view.initial is not APIView.initial:
+    if not _CHECKS.keys() >= set(view.permission_classes) or view.initial is not APIView.initial:
         raise TypeError(f"{view.__name__} has permissions of its own: declare {described.id} with `@mutation`.")
+    checks = [_CHECKS[each] for each in view.permission_classes]
     serializer = described.body or described.query
     keys, owner, is_own = _keys_of(node, view)
     is_expected = is_own and is_versioned(handler)
@@ -67,6 +74,8 @@ def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, ch
             return {**values, "expected": given.get("version")} if is_expected else values
 
         actor = info.context.user
+        for check in checks:
+            check(actor)
         found = {name: parse_key(given[argument], kind) for argument, (name, kind) in keys.items()}
         try:
             result = change.perform(view(), actor, found, read)
@@ -99,7 +108,11 @@ class _Output:
         """Return the type of the resource of the response."""
         if self.response is self.node._meta.resource:
             return self.node
-        return type_for(self.response) if self.response and issubclass(self.response, Resource) else None
+        if self.response is None or not issubclass(self.response, Resource):
+            return None
+        if (found := type_for(self.response)) is None:
+            raise TypeError(f"No GraphQL type has the resource {self.response.__name__}.")
+        return found
 
     @cached_property
     def _values(self) -> Mapping[str, Any]:
@@ -154,16 +167,14 @@ def _keys_of(node: Any, view: type[Any]) -> tuple[dict[str, tuple[str, str]], An
     if not issubclass(view, ObjectView):
         return {}, None, False
     signature = inspect.signature(view.get_object)
-    owner, names = (
-        type_for(signature.return_annotation),
-        [name for name in signature.parameters if name.endswith("_id")],
-    )
-    # The model of a service account is that of a user.
-    is_own = owner is node or (not node._meta.possible_types and "id" in node._meta.fields)
+    owner = type_for(signature.return_annotation)
+    # The model of a service account is that of a user; the scheduler has none.
+    is_own = owner in {node, None} or (not node._meta.possible_types and "id" in node._meta.fields)
+    keys = _named(signature.parameters)
+    name = next(iter(keys), "")
     if is_own:
-        (name,) = names
-        return {"id": (name, node._meta.name)}, node, True
-    return _named(names) | ({names[0]: (names[0], owner._meta.name)} if owner else {}), owner, False
+        return ({"id": (name, node._meta.name)} if name else {}), node, True
+    return keys | {name: (name, owner._meta.name)}, owner, False
 
 
 def _named(names: Iterable[str]) -> dict[str, tuple[str, str]]:

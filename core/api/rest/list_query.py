@@ -63,7 +63,7 @@ class KeyField(serializers.UUIDField):
 class KeysField(serializers.ListField):
     """The ids of objects of this GraphQL type; in GraphQL, its name ends in `Ids`.
 
-    A query string may have a single id. The list has an argument for that in GraphQL, too, whose name ends in `Id`.
+    A `ListQuery` may have a single id. The list has an argument for that in GraphQL, too, whose name ends in `Id`.
     """
 
     def __init__(self, node: str, *, most: int | None = MAX_KEYS, **options: Any) -> None:
@@ -78,7 +78,7 @@ class KeysField(serializers.ListField):
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the ids, each once."""
-        is_single = isinstance(data, str) and not self.context.get("is_json", True)
+        is_single = isinstance(data, str) and isinstance(self.parent, ListQuery)
         return list(dict.fromkeys(super().to_internal_value([data] if is_single else data)))
 
 

@@ -221,11 +221,11 @@ def answer(response: type[StrictSerializer], result: Any, actor: Actor, *, statu
 
 
 def named_values(response: type[StrictSerializer], result: Any) -> Mapping[str, Any]:
-    """Return the values of a response that is no resource, by field: the result of a service, or its only value."""
+    """Return the values of a response that is no resource, by field: those of the result, or its only value."""
     if isinstance(result, Mapping):
         return result
-    (name,) = response().fields
-    return {name: result}
+    names = list(response().fields)
+    return {name: getattr(result, name) for name in names} if len(names) > 1 else {names[0]: result}
 
 
 def _shown(field: Any, value: Any, actor: Actor) -> Any:

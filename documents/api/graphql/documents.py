@@ -12,7 +12,7 @@ from django.db.models import F, Model, QuerySet, Value
 from django.db.models.functions import Concat
 from graphql_relay import to_global_id
 
-from core.access import Permission, permissions_on_all, require_staff
+from core.access import Permission, permissions_on_all
 from core.api.graphql.connections import (
     Children,
     Connection,
@@ -47,11 +47,12 @@ from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
 from documents.api.ordering import BY_PATH, BY_VERSION
 from documents.api.reads import record_opened
-from documents.api.rest.documents import GROUP_HELP, DocumentSerializer
+from documents.api.rest.documents import DocumentSerializer, DocumentView, PasswordView, RetryView
+from documents.api.rest.reprocessing import ReprocessView
 from documents.api.rest.versions import uploaders_of
 from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
-from documents.services import deletion, lifecycle, passwords, reprocessing
+from documents.services import deletion, lifecycle
 from documents.services.file_types import short_type_name, type_name
 from tasks.api.graphql.failures import Failure, FailureView, failure
 from tasks.api.graphql.jobs import Job, jobs_about
@@ -148,6 +149,7 @@ class Document(ParseResultFields, ResourceType):
         resource = DocumentSerializer
         model = models.Document
         exclude = {"parent", "newest_version", "permissions", "job", "is_public", "owner"}
+        views = (DocumentView, RetryView, PasswordView, ReprocessView)
 
     type_name = graphene.String(
         required=True,
@@ -269,25 +271,6 @@ class DocumentQueries(RootQueries):
     document = graphene.Field(Document, resolver=_document, id=graphene.ID(required=True))
 
 
-def _named(info: Info, value: str) -> models.Document:
-    return get_visible_document(info.context.user, parse_key(value, "Document"))
-
-
-@mutation(document=Document)
-def update_document(
-    info: Info,
-    *,
-    id: ID,
-    title: str,
-    version: str | None = None,
-    group: Annotated[UUID | None, GROUP_HELP] = None,
-) -> Payload:
-    """Change the title of a document; with `version`, only if that is still the current one."""
-    document = _named(info, id)
-    lifecycle.update_document(document, actor=info.context.user, title=title, expected=version, group=group)
-    return {"document": _named(info, id)}
-
-
 @mutation(deleted_ids=graphene.List(graphene.NonNull(graphene.ID), required=True), on_error={"deleted_ids": []})
 def delete_documents(
     info: Info,
@@ -304,40 +287,3 @@ def delete_documents(
         document = get_visible_document(info.context.user, key)
         deletion.delete_document(document, actor=info.context.user, permanently=permanently, all_versions=all_versions)
     return {"deleted_ids": [to_global_id("Document", str(key)) for key in keys]}
-
-
-@mutation(document=Document)
-def retry_document(
-    info: Info,
-    *,
-    id: ID,
-    parser: Annotated[str | None, 'one of its `parsers`; "" for the default one; absent: as last time'] = None,
-) -> Payload:
-    """Process a document again, under a new revision."""
-    lifecycle.retry_document(_named(info, id), actor=info.context.user, parser=parser)
-    return {"document": _named(info, id)}
-
-
-@mutation(document=Document)
-def unlock_document(info: Info, *, id: ID, password: str) -> Payload:
-    """Set the password of a protected document and process it again."""
-    passwords.unlock_document(_named(info, id), password, actor=info.context.user)
-    return {"document": _named(info, id)}
-
-
-@mutation(
-    started=graphene.Int(required=True),
-    left=graphene.Int(required=True, description="outdated documents that remain"),
-    on_error={"started": 0, "left": 0},
-)
-def reprocess_documents(
-    info: Info,
-    *,
-    limit: Annotated[int, f"at most {reprocessing.MAX_DOCUMENTS}, the default"] = reprocessing.MAX_DOCUMENTS,
-) -> Payload:
-    """Parse documents again that an older version of their parser has parsed, with low priority. For staff."""
-    require_staff(info.context.user)
-    if not 1 <= limit <= reprocessing.MAX_DOCUMENTS:
-        raise Invalid(f"1 to {reprocessing.MAX_DOCUMENTS} at once.", field="limit")
-    result = reprocessing.reprocess(limit=limit)
-    return {"started": result.started, "left": result.left}

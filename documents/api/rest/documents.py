@@ -6,14 +6,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import Actor, ListScope, Permission, permissions_on_all, require_user, visible_among
+from core.access import Actor, ListScope, Permission, permissions_on_all, visible_among
 from core.api.graphql.loaders import as_batch, load_for_batch
-from core.api.openapi.operations import operation
+from core.api.openapi.operations import operation, versioned
 from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
 from core.api.rest.serializers import (
     MOVED_TO_BIN,
@@ -25,8 +23,7 @@ from core.api.rest.serializers import (
     StrictSerializer,
 )
 from core.api.rest.unknown_names import value_suggestion
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, represent, update
 from documents.api.ordering import BY_PATH, DOCUMENT_ORDER
 from documents.api.reads import record_opened
 from documents.api.selectors import get_visible_document, visible_documents
@@ -268,10 +265,14 @@ class DeleteDocumentQuery(DeleteQuery):
     )
 
 
-class DocumentView(ObjectView):
+class _OfDocument(ObjectView):
+    def get_object(self, actor: Actor, *, document_id: UUID) -> Document:
+        return get_visible_document(actor, document_id)
+
+
+class DocumentView(_OfDocument):
     """`/documents/{id}`."""
 
-    get = retrieve("getDocument", "Get a document", DocumentSerializer)
     patch = update("updateDocument", "Change a document", DocumentSerializer, DocumentChange, lifecycle.update_document)
     delete = destroy(
         "deleteDocument",
@@ -281,9 +282,11 @@ class DocumentView(ObjectView):
         description=MOVED_TO_BIN,
     )
 
-    def get_object(self, actor: Actor, **keys: UUID) -> Document:
-        document = get_visible_document(actor, keys["document_id"])
-        return record_opened(document, actor) if self.request.method in SAFE_METHODS else document
+    @versioned
+    @operation("getDocument", "Get a document", response=DocumentSerializer)
+    def get(self, request: Request, document_id: UUID) -> Response:
+        document = record_opened(self.get_object(request.user, document_id=document_id), request.user)
+        return represent(DocumentSerializer, document, request.user)
 
 
 class AttachmentsView(ListView):
@@ -302,35 +305,27 @@ class AttachmentsView(ListView):
         return visible_documents(actor).filter(pk__in=attachments.attachments_of(parent).order_by())
 
 
-class RetryView(APIView):
+class RetryView(_OfDocument):
     """`/documents/{id}/retry`."""
 
-    @operation(
+    post = action(
         "retryDocument",
         "Process a document again",
+        {202: QueuedSerializer},
+        lifecycle.retry_document,
         body=RetryBody,
-        response={202: QueuedSerializer},
         errors=[DocumentLocked, ParserUnavailable],
     )
-    def post(self, request: Request, document_id: UUID) -> Response:
-        actor = require_user(request.user)
-        document = get_visible_document(actor, document_id)
-        job = lifecycle.retry_document(document, actor=actor, **validate_body(request, RetryBody).arguments())
-        return Response({"job": job}, status=202)
 
 
-class PasswordView(APIView):
+class PasswordView(_OfDocument):
     """`/documents/{id}/password`. No response contains the password."""
 
-    @operation(
+    post = action(
         "unlockDocument",
         "Set the password of a protected document and process it again",
+        {202: QueuedSerializer},
+        unlock_document,
         body=PasswordBody,
-        response={202: QueuedSerializer},
         errors=[DocumentLocked, NotEncrypted],
     )
-    def post(self, request: Request, document_id: UUID) -> Response:
-        actor = require_user(request.user)
-        document = get_visible_document(actor, document_id)
-        password: str = validate_body(request, PasswordBody).arguments()["password"]
-        return Response({"job": unlock_document(document, password, actor=actor)}, status=202)

@@ -1,14 +1,11 @@
 """`/admin/reprocess`: parse documents again whose parser has a newer version, for staff."""
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsStaff
-from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import validate_body
+from core.api.rest.serializers import StrictSerializer
+from core.api.rest.views import action
 from documents.services import reprocessing
 
 
@@ -21,7 +18,7 @@ class ReprocessBody(StrictSerializer):
     example = {"limit": 20}
 
 
-class ReprocessResultSerializer(Resource):
+class ReprocessResultSerializer(StrictSerializer):
     """The number of documents that are processed now, and that remain."""
 
     started = serializers.IntegerField()
@@ -34,12 +31,10 @@ class ReprocessView(APIView):
 
     permission_classes = [IsStaff]
 
-    @operation(
+    post = action(
         "reprocessDocuments",
         "Parse documents again that an older version of their parser has parsed, with low priority",
+        {202: ReprocessResultSerializer},
+        lambda *, actor, limit: reprocessing.reprocess(limit=limit),
         body=ReprocessBody,
-        response={202: ReprocessResultSerializer},
     )
-    def post(self, request: Request) -> Response:
-        result = reprocessing.reprocess(**validate_body(request, ReprocessBody).arguments())
-        return Response(ReprocessResultSerializer.represent_one(result), status=202)

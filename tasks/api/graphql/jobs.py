@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 import graphene
@@ -14,23 +14,27 @@ from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch
-from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from tasks.api.graphql.failures import Failure, failure
-from tasks.api.rest.jobs import JobQuery, JobSerializer, LogLineSerializer, StepSerializer
-from tasks.api.selectors import get_own_job, get_visible_job, list_jobs
-from tasks.operations import job_changes
+from tasks.api.rest.jobs import (
+    CancelView,
+    JobObjectView,
+    JobQuery,
+    JobSerializer,
+    LogLineSerializer,
+    RetryView,
+    StepSerializer,
+)
+from tasks.api.selectors import get_visible_job, list_jobs
 from tasks.runtime import job_logs, queue
 from tasks.runtime.job_views import JobView
 from tasks.runtime.registry import JobKind as RegisteredKind
 from tasks.runtime.registry import all_kinds
-from tasks.states import Priority
 from users import models as users
 from users.api.graphql.users import User
 
-JobPriority = enum_type(Priority, "JobPriority")
 _LOG_LINES = 100
 
 
@@ -74,10 +78,10 @@ class Job(ResourceType):
         resource = JobSerializer
         model = JobView
         exclude = ("owner_id", "document_id", "request_id")
+        views = (JobObjectView, CancelView, RetryView)
 
     owner = graphene.Field(User, resolver=_owner, description="null for jobs of the system")
     status = graphene.String(required=True, description="queued, processing, succeeded, failed or cancelled")
-    priority = graphene.Field(JobPriority, required=True, resolver=lambda job, _: job.priority)
     error = graphene.Field(Failure, resolver=lambda job, _: failure(job.error_code, job.error_message))
     is_finished = graphene.Boolean(required=True)
     steps = graphene.List(graphene.NonNull(Step), required=True)
@@ -151,35 +155,3 @@ class JobQueries(RootQueries):
     jobs = connection_field(JobConnection, _jobs, query=JobQuery)
     job = graphene.Field(Job, resolver=_job, id=graphene.ID(required=True))
     job_kinds = graphene.List(graphene.NonNull(JobKind), required=True, resolver=_kinds)
-
-
-@mutation(job=Job)
-def cancel_job(info: Info, *, id: ID) -> Payload:  # GraphQL's name
-    """Cancel a job at once, or ask its running step to stop; does nothing if it has ended."""
-    user = info.context.user
-    job = get_own_job(user, parse_key(id, "Job"))
-    job_changes.cancel_job(job, actor=user)
-    return {"job": get_visible_job(user, job.id)}
-
-
-@mutation(job=Job)
-def retry_job(
-    info: Info,
-    *,
-    id: ID,  # GraphQL's name
-    from_start: Annotated[bool, "repeat steps that succeeded"] = False,
-) -> Payload:
-    """Retry a failed or cancelled job."""
-    user = info.context.user
-    job = get_visible_job(user, parse_key(id, "Job"))
-    job_changes.retry_job(job, actor=user, from_start=from_start)
-    return {"job": get_visible_job(user, job.id)}
-
-
-@mutation(job=Job)
-def set_job_priority(info: Info, *, id: ID, priority: Annotated[Any, JobPriority]) -> Payload:
-    """Change the priority of a waiting job within its tenant."""
-    user = info.context.user
-    job = get_own_job(user, parse_key(id, "Job"))
-    job_changes.change_priority(job, Priority(priority.value), actor=user)
-    return {"job": get_visible_job(user, job.id)}

@@ -1,17 +1,13 @@
 """Queue stages, workers, tenants and the scheduler in GraphQL, for staff: types, queries and mutations."""
 
-from typing import Annotated, Any
-
 import graphene
 
 from core.access import require_staff
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch
-from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from tasks import models
 from tasks.api.graphql.dead_letters import Tenant
@@ -21,15 +17,14 @@ from tasks.api.rest.scheduler import (
     QueueStageSerializer,
     RunningStepSerializer,
     SchedulerSerializer,
+    SchedulerView,
     TenantQuery,
     TenantQueueSerializer,
+    TenantView,
     WorkerSerializer,
 )
 from tasks.api.selectors import filter_tenant_queues
 from tasks.operations import monitoring, scheduler_settings
-
-SchedulerPolicy = enum_type(models.SchedulerState.Policy, "SchedulerPolicy")
-_EXPECTED = "that you have seen; prevents overwriting changes of others"
 
 
 class QueueStage(ResourceType):
@@ -56,6 +51,7 @@ class TenantQueue(ResourceType):
     class Meta:
         resource = TenantQueueSerializer
         exclude = ("name",)
+        views = (TenantView,)
 
     id = graphene.ID(required=True, resolver=lambda row, _: row.pk, description="that of the tenant")
     uuid = graphene.UUID(required=True, resolver=lambda row, _: row.pk)
@@ -65,9 +61,7 @@ class TenantQueue(ResourceType):
 class Scheduler(ResourceType):
     class Meta:
         resource = SchedulerSerializer
-        exclude = ("policy",)
-
-    policy = graphene.Field(SchedulerPolicy, required=True)
+        views = (SchedulerView,)
 
 
 TenantQueueConnection = connection_of(TenantQueue)
@@ -104,50 +98,3 @@ class SchedulerQueries(RootQueries):
     workers = graphene.List(graphene.NonNull(Worker), required=True, resolver=_workers)
     tenant_queues = connection_field(TenantQueueConnection, _tenant_queues, query=TenantQuery)
     scheduler = graphene.Field(Scheduler, required=True, resolver=_scheduler)
-
-
-@mutation(tenant_queue=TenantQueue)
-def set_tenant_queue(  # the fields of the input
-    info: Info,
-    *,
-    id: Annotated[ID, "of the tenant"],  # GraphQL's name
-    version: Annotated[str | None, _EXPECTED] = None,
-    cap: Annotated[int | None, "maximum of running jobs"] = None,
-    no_cap: Annotated[bool, "remove the cap"] = False,
-    rate: Annotated[int | None, "maximum of jobs started per minute"] = None,
-    no_rate: Annotated[bool, "remove the rate"] = False,
-    weight: float | None = None,
-    paused: bool | None = None,
-    retry_unknown: bool | None = None,
-) -> Payload:
-    """Change settings of a tenant; takes effect within a second."""
-    require_staff(info.context.user)
-    values = {"cap": cap, "rate": rate, "weight": weight, "paused": paused, "retry_unknown": retry_unknown}
-    changes: dict[str, float | bool | None] = {name: value for name, value in values.items() if value is not None}
-    changes |= {name: None for name, is_removed in (("cap", no_cap), ("rate", no_rate)) if is_removed}
-    key = parse_key(id, "Tenant")
-    return {"tenant_queue": scheduler_settings.set_tenant_queue(key, changes, expected=version)}
-
-
-@mutation(scheduler=Scheduler)
-def set_scheduler(  # the fields of the input
-    info: Info,
-    *,
-    version: Annotated[str | None, _EXPECTED] = None,
-    policy: Annotated[Any, SchedulerPolicy] = None,
-    window: int | None = None,
-    high_share: int | None = None,
-    low_share: int | None = None,
-    max_stuck_streak: int | None = None,
-) -> Payload:
-    """Change settings of the scheduler."""
-    require_staff(info.context.user)
-    values = {
-        "window": window,
-        "high_share": high_share,
-        "low_share": low_share,
-        "max_stuck_streak": max_stuck_streak,
-    }
-    numbers = {name: value for name, value in values.items() if value is not None}
-    name = policy.value if policy else None
-    return {"scheduler": scheduler_settings.set_scheduler(numbers, policy=name, expected=version)}

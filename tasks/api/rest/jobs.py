@@ -1,6 +1,7 @@
 """`/jobs`: list, get, log, cancel, retry and priority. Higher packages add fields about the subject of a job."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID
 
@@ -9,13 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import is_staff, require_user
+from core.access import Actor, is_staff, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import CreatedQuery, KeyField, OrderField, TimeField, WordField
 from core.api.rest.pagination import NEWEST_FIRST, paginate
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, Loader, ReasonSerializer, Resource, StrictSerializer, page_of
-from core.api.rest.validation import validate_body, validate_query
+from core.api.rest.validation import validate_query
+from core.api.rest.views import Keys, ObjectView, Read, action, performed_by, represent
 from tasks.api.selectors import get_own_job, get_visible_job, list_jobs
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
 from tasks.models import JobLog
@@ -31,6 +34,13 @@ if TYPE_CHECKING:
 JOB_ORDER = Ordering("JobOrder", newest=NEWEST_FIRST, oldest=Order(("id",)))
 AddFields = Callable[["Sequence[JobView]", "User"], Mapping[UUID, Mapping[str, Any]]]
 _additions: list[AddFields] = []
+
+
+class JobPriority(StrEnum):
+    """The names of `tasks.states.Priority`."""
+
+    HIGH = "high"
+    LOW = "low"
 
 
 def register_job_fields(add: AddFields) -> AddFields:
@@ -74,7 +84,7 @@ class JobSerializer(Resource):
     status = serializers.ChoiceField(
         choices=[status.value for status in JobStatus], help_text="One of five groups of states."
     )
-    priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
+    priority = EnumField(JobPriority)
     progress = serializers.IntegerField(help_text="Percent.")
     message = serializers.CharField(allow_blank=True)
     reason = serializers.CharField(allow_blank=True, help_text="Why it failed or is retried.")
@@ -197,7 +207,7 @@ class JobQuery(CreatedQuery):
 class PriorityChange(StrictSerializer):
     """The new priority of a job."""
 
-    priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
+    priority = EnumField(JobPriority)
     example = {"priority": "low"}
 
 
@@ -225,44 +235,60 @@ class JobListView(APIView):
         return Response(page.body(JobSerializer.represent(map(queue.view_of, page.rows), user)))
 
 
-class JobObjectView(APIView):
+def _set_priority(job: JobView, *, actor: "User", priority: str) -> None:
+    change_priority(job, Priority[priority.upper()], actor=actor)
+
+
+class _OfJob(ObjectView):
+    permission_classes = [IsAuthenticated]
+
+    def get_object(self, actor: Actor, *, job_id: UUID) -> JobView:
+        return get_own_job(require_user(actor), job_id)
+
+
+class JobObjectView(_OfJob):
     """`/jobs/{id}`."""
+
+    patch = action(
+        "setJobPriority",
+        "Change the priority of a waiting job",
+        JobSerializer,
+        _set_priority,
+        body=PriorityChange,
+        errors=[JobHasBegun],
+    )
 
     @operation("getJob", "Get a job", response=JobSerializer)
     def get(self, request: Request, job_id: UUID) -> Response:
         user = require_user(request.user)
         return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user))
 
-    @operation(
-        "setJobPriority",
-        "Change the priority of a waiting job",
-        body=PriorityChange,
-        response=JobSerializer,
-        errors=[JobHasBegun],
-    )
-    def patch(self, request: Request, job_id: UUID) -> Response:
-        user = require_user(request.user)
-        job = get_own_job(user, job_id)
-        name: str = validate_body(request, PriorityChange).arguments()["priority"]
-        change_priority(job, Priority[name.upper()], actor=user)
-        return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user))
+
+def _cancel(view: ObjectView, actor: Any, keys: Keys, _: Read) -> JobView:
+    cancel_job(view.get_object(actor, **keys), actor=actor)
+    return get_visible_job(actor, keys["job_id"])
 
 
-class CancelView(APIView):
+class CancelView(_OfJob):
     """`/jobs/{id}/cancel`."""
 
+    @performed_by(_cancel)
     @operation("cancelJob", "Cancel a job", response={200: JobSerializer, 202: JobSerializer})
-    def post(self, request: Request, job_id: UUID) -> Response:
+    def post(self, request: Request, **keys: UUID) -> Response:
         """Return 200 if the job has ended, 202 if its running step was asked to stop."""
-        user = require_user(request.user)
-        cancel_job(get_own_job(user, job_id), actor=user)
-        job = get_visible_job(user, job_id)
-        return Response(JobSerializer.represent_one(job, user), status=200 if job.is_finished else 202)
+        job = _cancel(self, require_user(request.user), keys, dict)
+        return represent(JobSerializer, job, request.user, status=200 if job.is_finished else 202)
 
 
-class RetryView(APIView):
+def _retry(_: ObjectView, actor: Any, keys: Keys, read: Read) -> JobView:
+    retry_job(get_visible_job(actor, keys["job_id"]), actor=actor, **read())
+    return get_visible_job(actor, keys["job_id"])
+
+
+class RetryView(_OfJob):
     """`/jobs/{id}/retry`."""
 
+    @performed_by(_retry)
     @operation(
         "retryJob",
         "Retry a failed or cancelled job",
@@ -270,11 +296,9 @@ class RetryView(APIView):
         response={202: JobSerializer},
         errors=[JobIsLive, JobHasSucceeded],
     )
-    def post(self, request: Request, job_id: UUID) -> Response:
-        user = require_user(request.user)
-        options = validate_query(request, RetryQuery).arguments()
-        retry_job(get_visible_job(user, job_id), actor=user, **options)
-        return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user), status=202)
+    def post(self, request: Request, **keys: UUID) -> Response:
+        job = _retry(self, require_user(request.user), keys, validate_query(request, RetryQuery).arguments)
+        return represent(JobSerializer, job, request.user, status=202)
 
 
 class LogView(APIView):

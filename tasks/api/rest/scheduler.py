@@ -8,19 +8,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.openapi.operations import operation, versioned
+from core.access import Actor
+from core.api.openapi.operations import operation
 from core.api.ordering import Order
-from core.api.rest.etags import expected_version, with_current_on_conflict
 from core.api.rest.list_query import ListQuery, WordField
 from core.api.rest.pagination import paginate
+from core.api.rest.permissions import IsStaff
 from core.api.rest.serializers import EnumField, Loader, Resource, StrictSerializer, page_of
-from core.api.rest.validation import validate_body, validate_query
-from core.api.rest.views import represent
+from core.api.rest.validation import validate_query
+from core.api.rest.views import ObjectView, retrieve, update
 from tasks import models
 from tasks.api.rest.dead_letters import StaffView, TenantSerializer
 from tasks.api.rest.jobs import JobSerializer
 from tasks.api.selectors import filter_tenant_queues
-from tasks.models import SchedulerState
+from tasks.models import SchedulerState, TenantQueue
 from tasks.operations import monitoring, scheduler_settings
 
 _VERSION = "Of the settings; send it as `If-Match`."
@@ -149,7 +150,7 @@ class TenantQueueSerializer(Resource):
 class SchedulerSerializer(Resource):
     """The settings of the scheduler."""
 
-    policy = EnumField(SchedulerState.Policy)
+    policy = EnumField(SchedulerState.Policy, graphql_name="SchedulerPolicy")
     window = serializers.IntegerField(help_text="Jobs dispatched beyond the free slots.")
     high_share = serializers.IntegerField()
     low_share = serializers.IntegerField()
@@ -178,8 +179,8 @@ class TenantQuery(ListQuery):
 class TenantQueueChange(StrictSerializer):
     """Changed settings of a tenant; null removes a cap or rate."""
 
-    cap = serializers.IntegerField(required=False, allow_null=True)
-    rate = serializers.IntegerField(required=False, allow_null=True)
+    cap = serializers.IntegerField(required=False, allow_null=True, help_text="Maximum of running jobs.")
+    rate = serializers.IntegerField(required=False, allow_null=True, help_text="Maximum of jobs started per minute.")
     weight = serializers.FloatField(required=False)
     paused = serializers.BooleanField(required=False)
     retry_unknown = serializers.BooleanField(required=False)
@@ -189,7 +190,7 @@ class TenantQueueChange(StrictSerializer):
 class SchedulerChange(StrictSerializer):
     """Changed settings of the scheduler."""
 
-    policy = serializers.ChoiceField(choices=SchedulerState.Policy.choices, required=False)
+    policy = EnumField(SchedulerState.Policy, graphql_name="SchedulerPolicy", required=False)
     window = serializers.IntegerField(required=False)
     high_share = serializers.IntegerField(required=False)
     low_share = serializers.IntegerField(required=False)
@@ -223,34 +224,36 @@ class TenantsView(StaffView):
         return Response(page.body(TenantQueueSerializer.represent(page.rows)))
 
 
-class TenantView(StaffView):
+def _set_tenant_queue(row: TenantQueue, *, actor: object, expected: str | None, **changes: Any) -> None:
+    scheduler_settings.set_tenant_queue(row.pk, changes, expected=expected)
+
+
+class TenantView(ObjectView):
     """`/admin/tenants/{id}`."""
 
-    @versioned
-    @operation("setTenantQueue", "Change settings of a tenant", body=TenantQueueChange, response=TenantQueueSerializer)
-    def patch(self, request: Request, tenant_id: UUID) -> Response:
-        changes = validate_body(request, TenantQueueChange).arguments()
-        expected = expected_version(request)
-        with with_current_on_conflict(
-            lambda: TenantQueueSerializer.represent_one(scheduler_settings.get_tenant_queue(tenant_id))
-        ):
-            tenant_queue = scheduler_settings.set_tenant_queue(tenant_id, changes, expected=expected)
-        return represent(TenantQueueSerializer, tenant_queue, request.user)
+    permission_classes = [IsStaff]
+    patch = update(
+        "setTenantQueue", "Change settings of a tenant", TenantQueueSerializer, TenantQueueChange, _set_tenant_queue
+    )
+
+    def get_object(self, actor: Actor, *, tenant_id: UUID) -> TenantQueue:
+        return scheduler_settings.get_tenant_queue(tenant_id)
 
 
-class SchedulerView(StaffView):
+def _set_scheduler(
+    _: SchedulerState, *, actor: object, expected: str | None, policy: str | None = None, **numbers: int
+) -> None:
+    scheduler_settings.set_scheduler(numbers, policy=policy, expected=expected)
+
+
+class SchedulerView(ObjectView):
     """`/admin/scheduler`."""
 
-    @versioned
-    @operation("getScheduler", "Get the settings of the scheduler", response=SchedulerSerializer)
-    def get(self, request: Request) -> Response:
-        return represent(SchedulerSerializer, scheduler_settings.scheduler_state(), request.user)
+    permission_classes = [IsStaff]
+    get = retrieve("getScheduler", "Get the settings of the scheduler", SchedulerSerializer)
+    patch = update(
+        "setScheduler", "Change settings of the scheduler", SchedulerSerializer, SchedulerChange, _set_scheduler
+    )
 
-    @versioned
-    @operation("setScheduler", "Change settings of the scheduler", body=SchedulerChange, response=SchedulerSerializer)
-    def patch(self, request: Request) -> Response:
-        numbers = validate_body(request, SchedulerChange).arguments()
-        policy = numbers.pop("policy", None)
-        with with_current_on_conflict(lambda: SchedulerSerializer.represent_one(scheduler_settings.scheduler_state())):
-            state = scheduler_settings.set_scheduler(numbers, policy=policy, expected=expected_version(request))
-        return represent(SchedulerSerializer, state, request.user)
+    def get_object(self, actor: Actor) -> SchedulerState:
+        return scheduler_settings.scheduler_state()

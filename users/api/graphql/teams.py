@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.access import require_no_token, require_user
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_list
@@ -15,14 +14,17 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from users import models as users
 from users.api.graphql.shares import TeamName
 from users.api.graphql.users import User
 from users.api.rest.teams import (
+    AcceptInvitationView,
+    DeclineInvitationView,
     MemberSerializer,
+    MembersView,
     TeamInvitationSerializer,
     TeamInviteSerializer,
     TeamSerializer,
@@ -32,7 +34,6 @@ from users.api.rest.teams import (
 from users.api.selectors import invitations_for_admin
 from users.sharing import models, team_invitations, teams
 from users.sharing.known_users import known_addresses, known_users
-from users.sharing.models import TeamRole
 
 
 class TeamMember(ResourceType):
@@ -84,7 +85,7 @@ class Team(ResourceType):
     class Meta:
         resource = TeamSerializer
         model = models.Team
-        views = (TeamsView, TeamView)
+        views = (TeamsView, TeamView, MembersView)
 
     members = graphene.List(graphene.NonNull(TeamMember), required=True, resolver=_members)
     invitations = graphene.List(
@@ -110,6 +111,7 @@ class TeamInvitation(ResourceType):
     class Meta:
         resource = TeamInvitationSerializer
         model = models.TeamInvitation
+        views = (AcceptInvitationView, DeclineInvitationView)
 
     team = graphene.Field(
         TeamName,
@@ -165,34 +167,6 @@ class TeamQueries(RootQueries):
 
 def _team(info: Info, value: str) -> models.Team:
     return teams.get_visible_team(info.context.user, parse_key(value, "Team"))
-
-
-@mutation(team=Team)
-def add_team_member(
-    info: Info,
-    *,
-    team_id: ID,
-    user: Annotated[str, "an exact user name or e-mail address"],
-    role: Annotated[Any, enum_type(TeamRole)] = TeamRole.MEMBER,
-) -> Payload:
-    """Invite a user or an e-mail address to a team, or change the role of a member who is given by user name."""
-    team = _team(info, team_id)
-    teams.add_member(team, user, role=TeamRole(role), actor=info.context.user)
-    return {"team": team}
-
-
-@mutation(team=Team)
-def accept_team_invitation(info: Info, *, id: ID) -> Payload:  # GraphQL's name
-    """Accept an invitation to a team."""
-    return {"team": team_invitations.accept_invitation(parse_key(id, "TeamInvitation"), actor=info.context.user)}
-
-
-@mutation(deleted_id=graphene.ID())
-def decline_team_invitation(info: Info, *, id: ID) -> Payload:  # GraphQL's name
-    """Decline an invitation to a team."""
-    key = parse_key(id, "TeamInvitation")
-    team_invitations.decline_invitation(key, actor=info.context.user)
-    return {"deleted_id": to_global_id("TeamInvitation", str(key))}
 
 
 @mutation(team=Team)

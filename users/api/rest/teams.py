@@ -14,8 +14,7 @@ from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, retrieve, update
 from users.api.idempotency import create
 from users.api.rest.users import UserNameSerializer
 from users.api.selectors import get_team, invitations_for_admin, visible_teams
@@ -167,36 +166,33 @@ class TeamsView(ListView):
     post = create("createTeam", "Create a team", TeamSerializer, TeamBody, find=get_team, route="team")
 
 
-class TeamView(ObjectView):
-    """`/teams/{id}`."""
-
+class _OfTeam(ObjectView):
     permission_classes = [IsAuthenticated]
 
     def get_object(self, actor: Actor, *, team_id: UUID) -> Team:
         return get_team(actor, team_id)
+
+
+class TeamView(_OfTeam):
+    """`/teams/{id}`."""
 
     get = retrieve("getTeam", "Get a team", TeamSerializer)
     patch = update("updateTeam", "Rename a team", TeamSerializer, TeamBody, teams.rename_team)
     delete = destroy("deleteTeam", "Delete a team and its shares", teams.delete_team, errors=[TeamHasServiceAccounts])
 
 
-class MembersView(APIView):
+class MembersView(_OfTeam):
     """`/teams/{id}/members`."""
 
-    @operation(
+    post = action(
         "addTeamMember",
         "Invite a user or an e-mail address to a team, or change the role of a member",
+        TeamSerializer,
+        lambda team, *, actor, user, role: teams.add_member(team, user, role=role, actor=actor),
         body=MemberBody,
-        response=TeamSerializer,
+        description="The user finds the invitation in `/team-invitations`; only a user name changes a role.",
         errors=[UserNotFound, TeamFull, LastAdmin],
     )
-    def post(self, request: Request, team_id: UUID) -> Response:
-        """Send an invitation, which appears in `/team-invitations` of the user; only a user name changes a role."""
-        actor = require_user(request.user)
-        team = teams.get_visible_team(actor, team_id)
-        member = validate_body(request, MemberBody).arguments()
-        teams.add_member(team, member["user"], role=member["role"], actor=actor)
-        return Response(TeamSerializer.represent_one(get_team(actor, team_id), actor))
 
 
 class MemberView(APIView):
@@ -232,20 +228,28 @@ class TeamInvitationsView(ListView):
     )
 
 
-class AcceptInvitationView(APIView):
+class _OfInvitation(ObjectView):
+    permission_classes = [IsAuthenticated]
+
+    def get_object(self, actor: Actor, *, invitation_id: UUID) -> TeamInvitation:
+        return team_invitations.get_invitation(require_user(actor), invitation_id)
+
+
+def _accept(invitation: TeamInvitation, *, actor: User) -> Team:
+    return get_team(actor, team_invitations.accept_invitation(invitation.pk, actor=actor).pk)
+
+
+def _decline(invitation: TeamInvitation, *, actor: User) -> None:
+    team_invitations.decline_invitation(invitation.pk, actor=actor)
+
+
+class AcceptInvitationView(_OfInvitation):
     """`/team-invitations/{id}/accept`."""
 
-    @operation("acceptTeamInvitation", "Accept an invitation to a team", response=TeamSerializer)
-    def post(self, request: Request, invitation_id: UUID) -> Response:
-        actor = require_user(request.user)
-        team = team_invitations.accept_invitation(invitation_id, actor=actor)
-        return Response(TeamSerializer.represent_one(get_team(actor, team.pk), actor))
+    post = action("acceptTeamInvitation", "Accept an invitation to a team", TeamSerializer, _accept)
 
 
-class DeclineInvitationView(APIView):
+class DeclineInvitationView(_OfInvitation):
     """`/team-invitations/{id}/decline`."""
 
-    @operation("declineTeamInvitation", "Decline an invitation to a team")
-    def post(self, request: Request, invitation_id: UUID) -> Response:
-        team_invitations.decline_invitation(invitation_id, actor=require_user(request.user))
-        return Response(status=204)
+    post = destroy("declineTeamInvitation", "Decline an invitation to a team", _decline)

@@ -84,8 +84,8 @@ describe('limits of a tenant', () => {
   });
 
   it('become the mutation input, an empty one as no limit', () => {
-    expect(tenantChange({ cap: '', weight: '0,5', rate: '3' })).toEqual({ noCap: true, weight: 0.5, rate: 3 });
-    expect(tenantChange({ cap: '4', weight: '2', rate: '' })).toEqual({ cap: 4, weight: 2, noRate: true });
+    expect(tenantChange({ cap: '', weight: '0,5', rate: '3' })).toEqual({ cap: null, weight: 0.5, rate: 3 });
+    expect(tenantChange({ cap: '4', weight: '2', rate: '' })).toEqual({ cap: 4, weight: 2, rate: null });
     expect(limitsOf({ cap: null, weight: 1, rate: 3 })).toEqual({ cap: '', weight: '1', rate: '3' });
   });
 });

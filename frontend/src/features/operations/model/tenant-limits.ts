@@ -9,11 +9,9 @@ export interface TenantLimits {
 }
 
 export interface TenantChange {
-  cap?: number;
-  noCap?: boolean;
+  cap: number | null;
   weight: number;
-  rate?: number;
-  noRate?: boolean;
+  rate: number | null;
 }
 
 export type LimitErrors = Partial<Record<keyof TenantLimits, string>>;
@@ -33,8 +31,8 @@ export function limitErrors({ cap, weight, rate }: TenantLimits): LimitErrors {
 /** Return the mutation input; only for valid limits. */
 export const tenantChange = ({ cap, weight, rate }: TenantLimits): TenantChange => ({
   weight: toNumber(weight),
-  ...(cap === '' ? { noCap: true } : { cap: Number(cap) }),
-  ...(rate === '' ? { noRate: true } : { rate: Number(rate) }),
+  cap: cap === '' ? null : Number(cap),
+  rate: rate === '' ? null : Number(rate),
 });
 
 export const limitsOf = ({ cap, weight, rate }: { cap: number | null; weight: number; rate: number | null }): TenantLimits => ({
