@@ -28,6 +28,7 @@ from rest_framework.views import APIView
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.input_fields import declared, fields_of, name_of, path_of, read_input
+from core.api.graphql.loaders import as_batch
 from core.api.graphql.mutations import MutationField, Payload, mutation_field
 from core.api.graphql.resource_types import output_type, type_for
 from core.api.openapi.operations import Operation, is_versioned, operation_of
@@ -139,6 +140,9 @@ def _output_type(field: Any) -> Any:
 
 
 def _global(field: Any, value: Any) -> Any:
+    """Return a value with global ids in place of keys; the rows of a list load together."""
+    if isinstance(field, serializers.ListSerializer):
+        return as_batch(value)
     if isinstance(field, KeysField):
         return [to_global_id(field.node, str(key)) for key in value]
     return to_global_id(field.node, str(value)) if isinstance(field, KeyField) and value is not None else value
