@@ -36,6 +36,7 @@ from core.api.rest.list_query import KeyField, KeysField
 from core.api.rest.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource
 from core.api.rest.views import Change, ListView, ObjectView, change_of, named_values
+from core.api.throttling import count
 from core.errors import DomainError
 
 _METHODS = ("post", "patch", "put", "delete")
@@ -61,8 +62,12 @@ def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, ch
     is_expected = is_own and is_versioned(handler)
     response = next(filter(None, described.responses.values()), None)
     output = _Output(node, response, owner=owner, deletes=change.deletes and is_own)
+    rate_class = getattr(view, "rate_class", None)  # a property: of a method that is no mutation
 
     def run(info: Info, **given: Any) -> Payload:
+        if isinstance(rate_class, str) and info.context.request is not None:
+            count(info.context.request, rate_class, user=info.context.actor)
+
         def read() -> dict[str, Any]:
             values = read_input(serializer, given, info.context.actor) if serializer else {}
             return {**values, "expected": given.get("version")} if is_expected else values
@@ -153,17 +158,17 @@ def _keys_of(node: Any, view: type[Any]) -> tuple[dict[str, tuple[str, str]], An
 
     A key is its name in the URL, and the type of its object. That of `node` itself is called `id`.
     """
-    if issubclass(view, ListView):
-        return _named(inspect.signature(view.perform_create).parameters), None, False
     if not issubclass(view, ObjectView):
-        return {}, None, False
+        is_list = issubclass(view, ListView)
+        return _named(inspect.signature(view.perform_create).parameters) if is_list else {}, None, False
     signature = inspect.signature(view.get_object)
     owner, names = (
         type_for(signature.return_annotation),
         [name for name in signature.parameters if name.endswith("_id")],
     )
-    # The model of a service account is that of a user.
-    is_own = owner is node or (not node._meta.possible_types and "id" in node._meta.fields)
+    # A proposal is no node, and the model of a service account is that of a user.
+    is_own = owner is node or names == [f"{to_snake_case(node._meta.name)}_id"]
+    is_own |= not node._meta.possible_types and "id" in node._meta.fields
     if is_own:
         (name,) = names
         return {"id": (name, node._meta.name)}, node, True
