@@ -288,7 +288,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "reviewCells": ({"cellIds": ["{cell_id}"], "review": "APPROVED"}, MEMBERS_REVIEW),
     "updateCell": ({"id": "{cell_id}", "text": "New"}, MEMBERS_REVIEW),
     "createAction": ({"corpusId": "{corpus_id}", "kind": "EXTRACT", "name": "New",
-                      "questions": [{"name": "Rent", "question": "How much?"}]}, EDIT),
+                      "fields": [{"name": "Rent", "question": "How much?"}]}, EDIT),
     "updateAction": ({"id": "{action_id}", "enabled": False}, MEMBERS_EDIT),
     "deleteAction": ({"id": "{action_id}"}, MEMBERS_EDIT),
     "runAction": ({"id": "{action_id}", "documentIds": ["{document_id}"]}, MEMBERS_EDIT),
