@@ -149,3 +149,27 @@ def test_versions_count_documents_with_values(user, corpus, action, add_parsed, 
     complete(add_parsed("Two."), FAILED)
     (version,) = ApiClient(user).send("GET", f"/api/v1/actions/{action.pk}/analysis-versions").json()["versions"]
     assert (version["with_metadata"], version["not_passed"]) == (1, 1)
+
+
+START = """mutation ($i: StartAnalysisInput!) {
+  startAnalysis(input: $i) { started actionId corpus { title } errors { code field } } }"""
+
+
+def test_an_analyzer_is_started_on_documents_in_graphql(user, other_user, corpus, add_parsed):
+    chosen = add_parsed("One.")
+    add_parsed("Two.")
+    given = {"corpusId": str(corpus.pk), "analyzer": "patterns", "documentIds": [to_global_id("Document", chosen.pk)]}
+    started = ApiClient(user).execute(START, {"i": given})["startAnalysis"]
+    action = CorpusAction.objects.get(analyzer="patterns")
+    assert started == {
+        "started": 1,
+        "actionId": to_global_id("CorpusAction", action.pk),
+        "corpus": {"title": corpus.title},
+        "errors": [],
+    }
+    assert list(action.executions.values_list("document", flat=True)) == [chosen.pk]
+    nothing = {"started": None, "actionId": None, "corpus": None}
+    refused = ApiClient(user).execute(START, {"i": {**given, "analyzer": "x" * 101}})["startAnalysis"]
+    assert refused == {**nothing, "errors": [{"code": "invalid", "field": "analyzer"}]}
+    hidden = ApiClient(other_user).execute(START, {"i": {**given, "analyzer": "x" * 101}})["startAnalysis"]
+    assert hidden == {**nothing, "errors": [{"code": "not_found", "field": None}]}

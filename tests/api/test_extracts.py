@@ -151,6 +151,49 @@ def test_the_grid_in_graphql(api, grid):
     assert rows[0]["cells"][0]["sources"] == [{"page": 1, "quote": QUOTE}]
 
 
+UPDATE = """mutation ($i: UpdateExtractInput!) { updateExtract(input: $i) {
+  extract { budgetTokens columns { uuid name choices } } errors { code field } } }"""
+RERUN = """mutation ($i: RerunExtractInput!) { rerunExtract(input: $i) {
+  started extract { uuid } errors { code field message } } }"""
+REVIEW = """mutation ($i: ReviewCellsInput!) { reviewCells(input: $i) {
+  cells { review reviewer { username } column { name } } errors { code field } } }"""
+
+
+def test_an_extract_is_changed_in_graphql(api, grid):
+    column = grid.extract.columns.get(name="Rent")
+    kept = {"id": to_global_id("Column", column.pk), "name": "Kind", "question": "Which?", "type": "ENUM"}
+    given = {"id": str(grid.extract.pk), "budgetTokens": 2**40, "columns": [{**kept, "choices": ["a", "b"]}]}
+    changed = api.execute(UPDATE, {"i": given})["updateExtract"]["extract"]
+    assert changed["budgetTokens"] == 2**40
+    assert changed["columns"] == [{"uuid": str(column.pk), "name": "Kind", "choices": ["a", "b"]}]
+    refused = api.execute(UPDATE, {"i": {"id": str(grid.extract.pk), "budgetTokens": 0.5}})["updateExtract"]
+    assert refused["errors"] == [{"code": "invalid", "field": "budgetTokens"}]
+
+
+def test_cells_are_answered_again_in_graphql(api, grid):
+    key, row = str(grid.extract.pk), grid.extract.rows.order_by("pk").first()
+    again = api.execute(RERUN, {"i": {"id": key, "rowIds": [to_global_id("ExtractRow", row.pk)]}})["rerunExtract"]
+    assert again == {"started": 1, "extract": {"uuid": key}, "errors": []}
+    refused = api.execute(RERUN, {"i": {"id": key, "columnIds": [str(row.pk)] * 101}})["rerunExtract"]
+    assert (refused["errors"][0]["code"], refused["errors"][0]["field"]) == ("invalid", "columnIds")
+
+
+def test_the_reviewed_cells_load_together_in_graphql(api, user, grid):
+    found = [
+        str(key) for key in Cell.objects.filter(row__extract=grid.extract, status="found").values_list("pk", flat=True)
+    ]
+    counts = []
+    for keys in (found[:1], found[1:]):
+        with CaptureQueriesContext(connection) as captured:
+            reviewed = api.execute(REVIEW, {"i": {"cellIds": keys, "review": "APPROVED"}})["reviewCells"]["cells"]
+        expected = {"review": "APPROVED", "reviewer": {"username": user.username}, "column": {"name": "Rent"}}
+        assert reviewed == [expected] * len(keys)
+        counts.append(
+            len([each for each in captured if each["sql"].startswith("SELECT") and "corpuses_column" in each["sql"]])
+        )
+    assert counts[0] == counts[1]
+
+
 def test_many_rows_need_as_many_queries_as_few(api, user, corpus, settings):
     # proves: S3-32
     settings.GRAPHQL_MAX_COST = 10**9

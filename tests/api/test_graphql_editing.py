@@ -22,20 +22,20 @@ MUTATIONS = {
     "deleteLabel": "deletedId",
     "updateAnnotation": "annotation { quote start end note label { name } spans { page first last } version }",
     "createAction": (
-        "action { uuid kind name enabled triggers analyzer instructions questions { name question } "
+        "corpusAction { uuid kind name enabled triggers analyzer instructions questions { name question } "
         "settingsVersion version }"
     ),
-    "updateAction": "action { name enabled triggers questions { name question } settingsVersion version }",
+    "updateAction": "corpusAction { name enabled triggers questions { name question } settingsVersion version }",
     "deleteAction": "deletedId",
-    "runAction": "started action { name }",
-    "retryAction": "started action { executionCounts { failed } }",
+    "runAction": "started corpusAction { name }",
+    "retryAction": "started corpusAction { executionCounts { failed } }",
 }
 EDITS = {
     "updateDocument": ("document", {"title": "Rents"}),
     "updateCorpus": ("corpus", {"title": "Rents"}),
     "updateLabel": ("label", {"name": "Right"}),
     "updateAnnotation": ("annotation", {"note": "Hm."}),
-    "updateAction": ("action", {"name": "Embed", "enabled": False}),
+    "updateAction": ("corpusAction", {"name": "Embed", "enabled": False}),
 }
 
 
@@ -64,7 +64,7 @@ def refusal(client, name, /, **values):
 def ids(corpus):
     document, annotation, action, _ = rows_of(corpus)
     rows = {"document": document, "corpus": corpus, "label": annotation.label, "annotation": annotation}
-    return {name: str(row.pk) for name, row in {**rows, "action": action}.items()}
+    return {name: str(row.pk) for name, row in {**rows, "corpusAction": action}.items()}
 
 
 @pytest.mark.parametrize("name", EDITS)
@@ -171,10 +171,14 @@ def test_an_annotation_is_moved(api, ids):
 class TestActions:
     def test_an_action_is_created_run_and_deleted(self, api, ids):
         questions = [{"name": "Rent", "question": "How much?"}]
-        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", questions=questions)["action"]
+        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", fields=questions)[
+            "corpusAction"
+        ]
         assert (action["questions"], action["name"]) == (questions, "extract fields")
         result_of(api, "deleteAction", id=action["uuid"])
-        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="ANALYZE", analyzer="patterns")["action"]
+        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="ANALYZE", analyzer="patterns")[
+            "corpusAction"
+        ]
         count = "query ($id: ID!) { documentsToRun(actionId: $id) }"
         assert api.execute(count, {"id": action["uuid"]}) == {"documentsToRun": 1}
         assert result_of(api, "runAction", id=action["uuid"], documentIds=[ids["document"]])["started"] == 1
@@ -186,9 +190,11 @@ class TestActions:
 
     def test_what_an_action_does_can_be_changed(self, api, ids):
         questions = [{"name": "Rent", "question": "How much?"}, {"name": "Term", "question": "How long?"}]
-        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", questions=questions)["action"]
-        changes = {"questions": questions[1:], "triggers": ["NEW_VERSION"], "version": action["version"]}
-        changed = result_of(api, "updateAction", id=action["uuid"], **changes)["action"]
+        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", fields=questions)[
+            "corpusAction"
+        ]
+        changes = {"fields": questions[1:], "triggers": ["NEW_VERSION"], "version": action["version"]}
+        changed = result_of(api, "updateAction", id=action["uuid"], **changes)["corpusAction"]
         assert (changed["questions"], changed["triggers"]) == (questions[1:], ["NEW_VERSION", "MANUAL"])
         assert (action["settingsVersion"], changed["settingsVersion"]) == (1, 2)
         assert refusal(api, "updateAction", id=action["uuid"], **changes)["code"] == "edit_conflict"
@@ -245,7 +251,7 @@ class TestOrder:
         query = """query ($action: ID) { corpuses { edges { node {
             mine: executions(actionId: $action, state: QUEUED, orderBy: OLDEST) { totalCount edges { node { state } } }
             done: executions(state: SUCCESS) { totalCount } } } } }"""
-        (edge,) = api.execute(query, {"action": ids["action"]})["corpuses"]["edges"]
+        (edge,) = api.execute(query, {"action": ids["corpusAction"]})["corpuses"]["edges"]
         assert edge["node"] == {
             "mine": {"totalCount": 1, "edges": [{"node": {"state": "QUEUED"}}]},
             "done": {"totalCount": 0},

@@ -17,7 +17,7 @@ from core.api.graphql.resource_types import enum_type
 from core.api.graphql.scalars import JSONObject
 from core.api.rest.exceptions import as_invalid
 from core.api.rest.list_query import KeyField, KeysField
-from core.api.rest.serializers import MOST_ITEMS, EnumField, JSONObjectField, StrictSerializer
+from core.api.rest.serializers import MOST_ITEMS, BigIntegerField, EnumField, JSONObjectField, StrictSerializer
 from core.api.rest.validation import validate_values
 
 # The first that matches counts.
@@ -28,6 +28,7 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
     (serializers.BooleanField, graphene.Boolean),
     (serializers.DateTimeField, graphene.DateTime),
     (serializers.DateField, graphene.Date),
+    (BigIntegerField, graphene.Float),
     (serializers.IntegerField, graphene.Int),
     (serializers.FloatField, graphene.Float),
     (JSONObjectField, JSONObject),
@@ -79,7 +80,7 @@ def name_of(name: str, field: Any) -> str:
     """Return the name of a field in GraphQL, in snake case: `documents` is `document_ids`."""
     if isinstance(field, KeysField):
         return "ids" if name == "ids" else f"{name.removesuffix('s')}_ids"
-    return f"{name}_id" if isinstance(field, KeyField) else name
+    return f"{name}_id" if isinstance(field, KeyField) and name != "id" else name
 
 
 def type_of(field: Any) -> Any:

@@ -30,6 +30,7 @@ from core.access import Actor, require_staff, require_user
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.input_fields import declared, fields_of, name_of, path_of, read_input
+from core.api.graphql.loaders import as_batch
 from core.api.graphql.mutations import MutationField, Payload, mutation_field
 from core.api.graphql.resource_types import output_type, type_for
 from core.api.openapi.operations import Operation, is_versioned, operation_of
@@ -37,6 +38,7 @@ from core.api.rest.list_query import KeyField, KeysField
 from core.api.rest.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly, IsStaff
 from core.api.rest.serializers import Resource
 from core.api.rest.views import Change, ListView, ObjectView, change_of, named_values
+from core.api.throttling import count
 from core.errors import DomainError
 
 _METHODS = ("post", "patch", "put", "delete")
@@ -67,8 +69,12 @@ def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, ch
     is_expected = is_own and is_versioned(handler)
     response = next(filter(None, described.responses.values()), None)
     output = _Output(node, response, owner=owner, deletes=change.deletes and is_own)
+    rate_class = getattr(view, "rate_class", None)  # a property: of a method that is no mutation
 
     def run(info: Info, **given: Any) -> Payload:
+        if isinstance(rate_class, str) and info.context.request is not None:
+            count(info.context.request, rate_class, user=info.context.actor)
+
         def read() -> dict[str, Any]:
             values = read_input(serializer, given, info.context.actor) if serializer else {}
             return {**values, "expected": given.get("version")} if is_expected else values
@@ -152,6 +158,9 @@ def _output_type(field: Any) -> Any:
 
 
 def _global(field: Any, value: Any) -> Any:
+    """Return a value with global ids in place of keys; the rows of a list load together."""
+    if isinstance(field, serializers.ListSerializer):
+        return as_batch(value)
     if isinstance(field, KeysField):
         return [to_global_id(field.node, str(key)) for key in value]
     return to_global_id(field.node, str(value)) if isinstance(field, KeyField) and value is not None else value
@@ -162,15 +171,13 @@ def _keys_of(node: Any, view: type[Any]) -> tuple[dict[str, tuple[str, str]], An
 
     A key is its name in the URL, and the type of its object. That of `node` itself is called `id`.
     """
-    if issubclass(view, ListView):
-        return _named(inspect.signature(view.perform_create).parameters), None, False
     if not issubclass(view, ObjectView):
-        return {}, None, False
+        is_list = issubclass(view, ListView)
+        return _named(inspect.signature(view.perform_create).parameters) if is_list else {}, None, False
     signature = inspect.signature(view.get_object)
-    owner = type_for(signature.return_annotation)
-    # The model of a service account is that of a user; the scheduler has none.
+    owner, keys = type_for(signature.return_annotation), _named(signature.parameters)
+    # A proposal and the scheduler are no nodes, and the model of a service account is that of a user.
     is_own = owner in {node, None} or (not node._meta.possible_types and "id" in node._meta.fields)
-    keys = _named(signature.parameters)
     name = next(iter(keys), "")
     if is_own:
         return ({"id": (name, node._meta.name)} if name else {}), node, True

@@ -77,7 +77,10 @@ class ObjectView(APIView):
 
 
 class ListView(APIView):
-    """The base of views on a list. `order` is that of lists whose query has no `order_by`."""
+    """The base of views on a list. `order` is that of lists whose query has no `order_by`.
+
+    A list of an object that has an `action` is an `ObjectView`, too.
+    """
 
     permission_classes = [IsAuthenticatedOrReadOnly]
     order: ClassVar[Order] = NEWEST_FIRST

@@ -1,10 +1,9 @@
 """Actions of a corpus and their executions in GraphQL."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_list, related_page
 from core.api.graphql.context import Info
@@ -12,26 +11,25 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.graphql.scalars import JSONObject
 from core.api.ordering import Order
 from core.api.rest.pagination import OLDEST_FIRST
-from core.errors import Invalid
 from corpuses import models as corpora
-from corpuses.actions import editing, models, running
+from corpuses.actions import models, running
 from corpuses.actions.api.rest import (
     ActionSerializer,
+    ActionsView,
+    ActionView,
     ExecutionQuery,
     ExecutionSerializer,
+    RetryView,
+    RunView,
     count_states,
     load_questions,
-    read_questions,
 )
-from corpuses.actions.drafts import ActionDraft
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.selectors import get_corpus_by_id
 from corpuses.visible_rows import get_visible_row, visible_rows
 from documents import models as documents
 from documents.api.graphql.documents import Document
@@ -78,6 +76,7 @@ class CorpusAction(ResourceType):
         resource = ActionSerializer
         model = models.CorpusAction
         exclude = ("corpus", "fieldset", "settings")
+        views = (ActionsView, ActionView, RunView, RetryView)
 
     questions = graphene.List(
         graphene.NonNull(ActionQuestion),
@@ -151,141 +150,9 @@ extend(
 extend(Corpus, "executions", connection_field(ActionExecutionConnection, _executions, query=ExecutionQuery))
 
 
-class ActionQuestionInput(graphene.InputObjectType):
-    """A field to extract, and the question that is asked about each document."""
-
-    name = graphene.String(required=True)
-    question = graphene.String(required=True)
-
-
-_QUESTIONS = graphene.List(graphene.NonNull(ActionQuestionInput))
-_AGENTS_HELP = "`NEW_THREAD` and `NEW_MESSAGE` are for agents, which answer comments then."
-_TRIGGERS_HELP = f"Default: all but those about comments. `MANUAL` is always among them. {_AGENTS_HELP}"
-_TRIGGERS = graphene.List(graphene.NonNull(enum_type(models.ActionTrigger)))
-
-
-@mutation(action=CorpusAction)
-def create_action(
-    info: Info,
-    *,
-    corpus_id: ID,
-    kind: Annotated[str, enum_type(models.CorpusAction.Kind)],
-    name: str = "",
-    triggers: Annotated[list[str] | None, _TRIGGERS, _TRIGGERS_HELP] = None,
-    analyzer: str = "",
-    settings: Annotated[dict[str, Any] | None, JSONObject, "Of the analyzer."] = None,
-    instructions: str = "",
-    questions: Annotated[list[Any], _QUESTIONS] = [],  # noqa: B006  # read only
-    fieldset_id: Annotated[ID | None, "Of this corpus, instead of questions."] = None,
-    engine: Annotated[str, "Of an extraction; empty: the default one."] = "",
-    enabled: bool = True,
-) -> Payload:
-    """Create an action; it runs when one of its triggers occurs.
-
-    ANALYZE needs an analyzer, AGENT instructions, EXTRACT a fieldset or questions of its own.
-    """
-    corpus = get_corpus_by_id(info.context.user, corpus_id)
-    draft = ActionDraft(
-        kind=kind,
-        name=name,
-        triggers=triggers,
-        analyzer=analyzer,
-        settings=settings or {},
-        instructions=instructions,
-        fields=read_questions(questions),
-        fieldset=None if fieldset_id is None else parse_key(fieldset_id, "Fieldset"),
-        engine=engine,
-        enabled=enabled,
-    )
-    return {"action": editing.create_action(draft, corpus=corpus, actor=info.context.user)}
-
-
-@mutation(action=CorpusAction)
-def update_action(
-    info: Info,
-    *,
-    id: ID,
-    name: str | None = None,
-    triggers: Annotated[list[str] | None, _TRIGGERS, _AGENTS_HELP] = None,
-    analyzer: str | None = None,
-    settings: Annotated[dict[str, Any] | None, JSONObject, "Of the analyzer."] = None,
-    instructions: str | None = None,
-    questions: Annotated[list[Any] | None, _QUESTIONS, "Change the columns of its fieldset."] = None,
-    fieldset_id: Annotated[ID | None, "Another fieldset of this corpus."] = None,
-    engine: str | None = None,
-    enabled: bool | None = None,
-    version: str | None = None,
-) -> Payload:
-    """Change, enable or disable an action.
-
-    After a change of what it does, it can run again on documents on which it has succeeded.
-    """
-    changed = editing.update_action(
-        _get(info, id),
-        actor=info.context.user,
-        name=name,
-        triggers=triggers,
-        analyzer=analyzer,
-        settings=settings,
-        instructions=instructions,
-        fields=None if questions is None else read_questions(questions),
-        fieldset=None if fieldset_id is None else parse_key(fieldset_id, "Fieldset"),
-        engine=engine,
-        enabled=enabled,
-        expected=version,
-    )
-    return {"action": changed}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_action(info: Info, *, id: ID) -> Payload:
-    """Delete an action; its results are kept."""
-    action = _get(info, id)
-    key = str(action.pk)
-    editing.delete_action(action, actor=info.context.user)
-    return {"deleted_id": to_global_id("CorpusAction", key)}
-
-
-@mutation(
-    action=CorpusAction,
-    started=graphene.Int(required=True, description="The number of documents that it starts to run on."),
-    on_error={"started": 0},
-)
-def run_action(
-    info: Info,
-    *,
-    id: ID,
-    document_ids: Annotated[list[ID] | None, "At most 1,000; all documents of the corpus if absent."] = None,
-) -> Payload:
-    """Run an action on documents on which it has not succeeded."""
-    if document_ids is not None and len(document_ids) > running.MAX_DOCUMENTS:
-        raise Invalid(f"Send at most {running.MAX_DOCUMENTS} documents at once.", field="documentIds")
-    action = _get(info, id)
-    documents = None if document_ids is None else [parse_key(each, "Document") for each in document_ids]
-    return {"action": action, "started": running.run_action(action, actor=info.context.user, documents=documents)}
-
-
-@mutation(
-    action=CorpusAction,
-    started=graphene.Int(required=True, description="The number of executions that are repeated."),
-    on_error={"started": 0},
-)
-def retry_action(
-    info: Info,
-    *,
-    id: ID,
-    execution_ids: Annotated[list[ID] | None, "At most 1,000; all that did not succeed if absent."] = None,
-) -> Payload:
-    """Run an action again where it failed, was cancelled or skipped."""
-    if execution_ids is not None and len(execution_ids) > running.MAX_DOCUMENTS:
-        raise Invalid(f"Send at most {running.MAX_DOCUMENTS} executions at once.", field="executionIds")
-    action = _get(info, id)
-    keys = None if execution_ids is None else [parse_key(each, "ActionExecution") for each in execution_ids]
-    return {"action": action, "started": running.retry_executions(action, actor=info.context.user, executions=keys)}
-
-
 def _documents_to_run(_root: object, info: Info, *, action_id: str) -> int:
-    return running.documents_to_run(_get(info, action_id), info.context.user).count()
+    action = get_visible_row(models.CorpusAction, info.context.user, parse_key(action_id, "CorpusAction"))
+    return running.documents_to_run(action, info.context.user).count()
 
 
 class ActionQueries(RootQueries):
@@ -298,7 +165,3 @@ class ActionQueries(RootQueries):
         action_id=graphene.ID(required=True),
         description="The number of documents that a run of the action would start on.",
     )
-
-
-def _get(info: Info, value: str) -> models.CorpusAction:
-    return get_visible_row(models.CorpusAction, info.context.user, parse_key(value, "CorpusAction"))

@@ -10,16 +10,15 @@ from django.db.models import Count, Q, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order, Ordering
-from core.api.rest.list_query import CreatedQuery, KeyField, OrderField
+from core.api.rest.list_query import CreatedQuery, KeyField, KeysField, OrderField
 from core.api.rest.pagination import NEWEST_FIRST
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import BigIntegerField, EnumField, JSONObjectField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, retrieve, update
 from corpuses.actions import editing, running
 from corpuses.actions.drafts import MAX_FIELDS, ActionDraft, Question
 from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
@@ -56,8 +55,8 @@ def count_states(actions: Sequence[CorpusAction], actor: Actor) -> Mapping[UUID,
     counts: dict[UUID, dict[str, int]] = {
         action.pk: dict.fromkeys(ActionExecution.State.values, 0) for action in actions
     }
-    for action, state, count in rows.order_by().values_list("action", "state").annotate(count=Count("pk")):
-        counts[action][state] = count
+    for key, state, count in rows.order_by().values_list("action", "state").annotate(count=Count("pk")):
+        counts[key][state] = count
     return counts
 
 
@@ -83,6 +82,7 @@ def read_questions(fields: Sequence[Mapping[str, str]]) -> list[Question]:
 class QuestionSerializer(StrictSerializer):
     """A field to extract, and the question that is asked about each document."""
 
+    graphql_name = "ActionQuestion"
     name = serializers.CharField(max_length=100)
     question = serializers.CharField(max_length=10_000)
     example = {"name": "Rent", "question": "How much is the rent, and how often is it due?"}
@@ -215,14 +215,14 @@ class ExecutionSerializer(Resource):
 class ActionFields(StrictSerializer):
     """A new action: `analyze` needs an analyzer, `agent` instructions, `extract` a fieldset or fields of its own."""
 
-    kind = serializers.ChoiceField(choices=CorpusAction.Kind.choices)
+    kind = EnumField(CorpusAction.Kind)
     name = serializers.CharField(required=False, max_length=100)
     triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False, help_text=_TRIGGERS_HELP)
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
     settings = JSONObjectField(required=False, help_text=_SETTINGS_HELP)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
-    fieldset = serializers.UUIDField(required=False, help_text="Of this corpus, instead of `fields`.")
+    fieldset = KeyField("Fieldset", help_text="Of this corpus, instead of `fields`.")
     engine = serializers.CharField(required=False, allow_blank=True, max_length=50, help_text=_ENGINE_HELP)
     enabled = serializers.BooleanField(default=True)
     example = {"kind": "extract", "name": "Rent and term", "fields": [QuestionSerializer.example]}
@@ -241,7 +241,7 @@ class ActionChange(StrictSerializer):
     settings = JSONObjectField(required=False, help_text=_SETTINGS_HELP)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
-    fieldset = serializers.UUIDField(required=False, help_text="Another fieldset of this corpus.")
+    fieldset = KeyField("Fieldset", help_text="Another fieldset of this corpus.")
     engine = serializers.CharField(required=False, allow_blank=True, max_length=50, help_text=_ENGINE_HELP)
     enabled = serializers.BooleanField(required=False)
     example = {"enabled": False}
@@ -254,14 +254,14 @@ class ActionChange(StrictSerializer):
 class RunFields(StrictSerializer):
     """The documents to run on, at most 1,000; all documents of the corpus if absent."""
 
-    documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=running.MAX_DOCUMENTS)
+    documents = KeysField("Document", most=running.MAX_DOCUMENTS)
     example = {"documents": [DocumentSerializer.example["id"]]}
 
 
 class RetryFields(StrictSerializer):
     """The executions to repeat, at most 1,000; all that did not succeed if absent."""
 
-    executions = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=running.MAX_DOCUMENTS)
+    executions = KeysField("ActionExecution", most=running.MAX_DOCUMENTS)
     example = {"executions": [ExecutionSerializer.example["id"]]}
 
 
@@ -311,7 +311,12 @@ class ActionsView(ListView):
         return editing.create_action(draft, corpus=get_visible_corpus(actor, corpus_id), actor=actor).pk
 
 
-class ActionView(ObjectView):
+class _OfAction(ObjectView):
+    def get_object(self, actor: Actor, *, action_id: UUID) -> CorpusAction:
+        return get_visible_row(CorpusAction, actor, action_id)
+
+
+class ActionView(_OfAction):
     """`/actions/{id}`."""
 
     get = retrieve("getAction", "Get an action", ActionSerializer)
@@ -325,46 +330,41 @@ class ActionView(ObjectView):
     )
     delete = destroy("deleteAction", "Delete an action; its results are kept", editing.delete_action)
 
-    def get_object(self, actor: Actor, *, action_id: UUID) -> CorpusAction:
-        return get_visible_row(CorpusAction, actor, action_id)
 
-
-class RunView(APIView):
+class RunView(_OfAction):
     """`/actions/{id}/run`."""
+
+    permission_classes = [IsAuthenticated]
+    post = action(
+        "runAction",
+        "Run an action",
+        {202: StartedSerializer},
+        running.run_action,
+        body=RunFields,
+        description="Run the action on documents on which it has not succeeded and is not running already.",
+        errors=[running.ActionDisabled],
+    )
 
     @operation("previewRun", "Count the documents that a run would start on", response=RunPreviewSerializer)
     def get(self, request: Request, action_id: UUID) -> Response:
         actor = require_user(request.user)
-        action = get_visible_row(CorpusAction, actor, action_id)
-        return Response({"documents": running.documents_to_run(action, actor).count()})
-
-    @operation(
-        "runAction", "Run an action", body=RunFields, response={202: StartedSerializer}, errors=[running.ActionDisabled]
-    )
-    def post(self, request: Request, action_id: UUID) -> Response:
-        """Run the action on documents on which it has not succeeded and is not running already."""
-        actor = require_user(request.user)
-        action = get_visible_row(CorpusAction, actor, action_id)
-        documents = validate_body(request, RunFields).validated_data.get("documents")
-        return Response({"started": running.run_action(action, actor=actor, documents=documents)}, status=202)
+        found = self.get_object(actor, action_id=action_id)
+        return Response({"documents": running.documents_to_run(found, actor).count()})
 
 
-class RetryView(APIView):
+class RetryView(_OfAction):
     """`/actions/{id}/retry`."""
 
-    @operation(
+    post = action(
         "retryAction",
         "Run an action again where it did not succeed",
+        {202: StartedSerializer},
+        running.retry_executions,
         body=RetryFields,
-        response={202: StartedSerializer},
+        description="Repeat failed, cancelled and skipped executions; those on earlier revisions of documents stay as "
+        "they are.",
         errors=[running.ActionDisabled],
     )
-    def post(self, request: Request, action_id: UUID) -> Response:
-        """Repeat failed, cancelled and skipped executions; those on earlier revisions of documents stay as they are."""
-        actor = require_user(request.user)
-        action = get_visible_row(CorpusAction, actor, action_id)
-        executions = validate_body(request, RetryFields).validated_data.get("executions")
-        return Response({"started": running.retry_executions(action, actor=actor, executions=executions)}, status=202)
 
 
 class ExecutionsView(ListView):

@@ -1,6 +1,6 @@
 """Analyzers, their runs and results in GraphQL."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
 
@@ -12,17 +12,13 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.graphql.root import RootQueries
 from core.api.graphql.scalars import JSONObject
 from core.api.rest.pagination import NEWEST_FIRST, OLDEST_FIRST
-from core.errors import Invalid
 from core.plugins import PluginProblem
 from corpuses import models as corpora
 from corpuses.actions import models as actions
-from corpuses.actions import running
-from corpuses.actions.analyses import start_analysis as start
 from corpuses.actions.api.graphql import CorpusAction
 from corpuses.analyzers import models, registry
 from corpuses.analyzers.api.rest.analyses import (
@@ -31,7 +27,9 @@ from corpuses.analyzers.api.rest.analyses import (
     AnalysisResultSerializer,
     AnalysisRunQuery,
     AnalysisRunSerializer,
+    AnalysisRunsView,
     AnalysisVersionSerializer,
+    CancelRunView,
     LabelDifferenceSerializer,
     PlaceDifferenceSerializer,
 )
@@ -43,6 +41,7 @@ from corpuses.analyzers.api.rest.analyzers import (
     TrialFindingSerializer,
     visible_problems,
 )
+from corpuses.analyzers.api.rest.results import ReviewValueView
 from corpuses.analyzers.api.selectors import differences_of_action, filter_results, list_runs, summaries_of_action
 from corpuses.analyzers.differences import AnalysisChange, Differences
 from corpuses.analyzers.protocol import Analyzer
@@ -155,6 +154,7 @@ class AnalysisResult(ResourceType):
         resource = AnalysisResultSerializer
         model = models.AnalysisResult
         exclude = ("run", "annotation")
+        views = (ReviewValueView,)
 
     annotation = graphene.Field(
         Annotation, resolver=_annotation, description="The suggestion, unless it was rejected or removed."
@@ -189,6 +189,7 @@ class AnalysisRun(ResourceType):
         resource = AnalysisRunSerializer
         model = models.AnalysisRun
         exclude = ("corpus", "document", "action")
+        views = (AnalysisRunsView, CancelRunView)
 
     document = graphene.Field(Document, required=True, resolver=_document)
     action = graphene.Field(CorpusAction, required=True, resolver=_action)
@@ -304,28 +305,3 @@ class AnalysisQueries(RootQueries):
         change=graphene.Argument(enum_type(AnalysisChange), description="Only places with this change."),
         description="The differences between the results of an action with two versions of its settings.",
     )
-
-
-@mutation(
-    action=CorpusAction,
-    started=graphene.Int(required=True, description="The number of documents that it starts to run on."),
-    on_error={"started": 0},
-)
-def start_analysis(
-    info: Info,
-    *,
-    corpus_id: ID,
-    analyzer: str,
-    settings: Annotated[dict[str, Any] | None, JSONObject, "Default: those of its action, or none."] = None,
-    document_ids: Annotated[list[ID] | None, "At most 1,000; all documents of the corpus if absent."] = None,
-) -> Payload:
-    """Run an analyzer where it has not succeeded with these settings; its results are suggestions.
-
-    It runs as an action of the corpus, which is created if there is none.
-    """
-    if document_ids is not None and len(document_ids) > running.MAX_DOCUMENTS:
-        raise Invalid(f"Send at most {running.MAX_DOCUMENTS} documents at once.", field="documentIds")
-    keys = None if document_ids is None else [parse_key(each, "Document") for each in document_ids]
-    corpus = get_corpus_by_id(info.context.user, corpus_id)
-    action, started = start(corpus, analyzer, actor=info.context.user, settings=settings, documents=keys)
-    return {"action": action, "started": started}

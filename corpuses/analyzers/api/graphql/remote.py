@@ -3,19 +3,17 @@
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models as corpora
-from corpuses.actions.remote import runs, trials
 from corpuses.analyzers import models
-from corpuses.analyzers.api.graphql.analyses import AnalysisRun
 from corpuses.analyzers.api.rest.remote import (
     REMOTE_ORDER,
     RemoteAnalyzerSerializer,
     RemoteAnalyzersView,
     RemoteAnalyzerTrialSerializer,
+    RemoteAnalyzerTrialView,
     RemoteAnalyzerView,
 )
 from corpuses.corpora.api.graphql.corpora import Corpus
@@ -29,7 +27,7 @@ class RemoteAnalyzer(ResourceType):
         resource = RemoteAnalyzerSerializer
         model = models.RemoteAnalyzer
         exclude = ("corpus",)
-        views = (RemoteAnalyzersView, RemoteAnalyzerView)
+        views = (RemoteAnalyzersView, RemoteAnalyzerView, RemoteAnalyzerTrialView)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.RemoteAnalyzer:
@@ -56,19 +54,3 @@ extend(
     "remote_analyzers",
     connection_field(RemoteAnalyzerConnection, _remote_analyzers, description="Its analyzers on other servers."),
 )
-
-
-@mutation(trial=RemoteAnalyzerTrial)
-def try_remote_analyzer(info: Info, *, id: ID) -> Payload:
-    """Send a sample text to a remote analyzer. No document is sent; an error of the server is part of the result."""
-    actor = info.context.user
-    analyzer = get_visible_row(models.RemoteAnalyzer, actor, parse_key(id, "RemoteAnalyzer"))
-    return {"trial": trials.try_remote_analyzer(analyzer, actor=actor)}
-
-
-@mutation(analysis_run=AnalysisRun)
-def cancel_analysis_run(info: Info, *, id: ID) -> Payload:
-    """Cancel a run of an analyzer that has not ended."""
-    actor = info.context.user
-    run = get_visible_row(models.AnalysisRun, actor, parse_key(id, "AnalysisRun"))
-    return {"analysis_run": runs.cancel_run(run, actor=actor)}

@@ -11,10 +11,10 @@ from rest_framework.views import APIView
 
 from core.access import Actor, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.list_query import CreatedQuery, KeyField, ListQuery, WordField
+from core.api.rest.list_query import CreatedQuery, KeyField, KeysField, ListQuery, WordField
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body, validate_query
-from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
+from core.api.rest.validation import validate_query
+from core.api.rest.views import ListView, ObjectView, action, list_resources, retrieve
 from corpuses.actions import running
 from corpuses.actions.analyses import start_analysis
 from corpuses.actions.api.rest import ActionSerializer
@@ -30,8 +30,10 @@ from corpuses.annotations.models import Annotation
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.fields.suggested_values import reviews_of
+from corpuses.models import Corpus
 from corpuses.visible_rows import get_visible_row
 from documents.api.rest.documents import DocumentSerializer
+from users.models import User
 
 _SETTINGS_VERSION_HELP = "Of the action. It grows with each change of the settings, and with a new analyzer version."
 
@@ -287,20 +289,25 @@ class AnalysisFields(StrictSerializer):
 
     analyzer = serializers.CharField(max_length=100)
     settings = JSONObjectField(required=False, help_text="Default: those of its action in the corpus, or none.")
-    documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=running.MAX_DOCUMENTS)
+    documents = KeysField("Document", most=running.MAX_DOCUMENTS)
     example = {"analyzer": "defined-terms", "documents": [DocumentSerializer.example["id"]]}
 
 
 class AnalysisStartedSerializer(StrictSerializer):
     """The action that runs the analyzer, and the number of documents that it starts to run on."""
 
-    action = serializers.UUIDField()
+    action = KeyField("CorpusAction", required=True)
     started = serializers.IntegerField()
     example = {"action": ActionSerializer.example["id"], "started": 12}
 
 
-class AnalysisRunsView(ListView):
-    """`/corpuses/{id}/analysis-runs`."""
+def _start(corpus: Corpus, *, actor: User, analyzer: str, **options: Any) -> dict[str, Any]:
+    runner, started = start_analysis(corpus, analyzer, actor=actor, **options)
+    return {"action": runner.pk, "started": started}
+
+
+class AnalysisRunsView(ListView, ObjectView):
+    """`/corpuses/{id}/analysis-runs`, whose object is the corpus."""
 
     get = list_resources(
         "listAnalysisRuns",
@@ -308,49 +315,46 @@ class AnalysisRunsView(ListView):
         AnalysisRunSerializer,
         query=AnalysisRunQuery,
     )
-
-    @operation(
+    post = action(
         "startAnalysis",
         "Run an analyzer on documents of a corpus",
+        {202: AnalysisStartedSerializer},
+        _start,
         body=AnalysisFields,
-        response={202: AnalysisStartedSerializer},
+        description="Run the analyzer where it has not succeeded with these settings; its results are suggestions.\n\n"
+        "It runs as an action of the corpus, which is created if there is none.",
         errors=[registry.UnknownAnalyzer],
     )
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        """Run the analyzer where it has not succeeded with these settings; its results are suggestions.
 
-        It runs as an action of the corpus, which is created if there is none.
-        """
-        actor = require_user(request.user)
-        corpus = get_visible_corpus(actor, corpus_id)
-        given = validate_body(request, AnalysisFields).validated_data
-        action, started = start_analysis(corpus, given.pop("analyzer"), actor=actor, **given)
-        return Response({"action": action.pk, "started": started}, status=202)
+    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
+        return get_visible_corpus(actor, corpus_id)
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> QuerySet[AnalysisRun]:
         return list_runs(actor, get_visible_corpus(actor, corpus_id), **filters)
 
 
-class AnalysisRunView(ObjectView):
-    """`/analysis-runs/{id}`."""
-
-    get = retrieve("getAnalysisRun", "Get a run of an analyzer", AnalysisRunSerializer)
-
+class _OfRun(ObjectView):
     def get_object(self, actor: Actor, *, run_id: UUID) -> AnalysisRun:
         return get_visible_row(AnalysisRun, actor, run_id)
 
 
-class CancelRunView(APIView):
+class AnalysisRunView(_OfRun):
+    """`/analysis-runs/{id}`."""
+
+    get = retrieve("getAnalysisRun", "Get a run of an analyzer", AnalysisRunSerializer)
+
+
+class CancelRunView(_OfRun):
     """`/analysis-runs/{id}/cancel`."""
 
-    @operation(
-        "cancelAnalysisRun", "Cancel a run of an analyzer", response=AnalysisRunSerializer, errors=[AnalysisHasEnded]
+    post = action(
+        "cancelAnalysisRun",
+        "Cancel a run of an analyzer",
+        AnalysisRunSerializer,
+        cancel_run,
+        description="End it, or let its running job end soon. Results that come later are not accepted.",
+        errors=[AnalysisHasEnded],
     )
-    def post(self, request: Request, run_id: UUID) -> Response:
-        """End it, or let its running job end soon. Results that come later are not accepted."""
-        actor = require_user(request.user)
-        run = cancel_run(get_visible_row(AnalysisRun, actor, run_id), actor=actor)
-        return Response(AnalysisRunSerializer.represent_one(run))
 
 
 class AnalysisVersionsView(APIView):

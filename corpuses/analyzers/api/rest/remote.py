@@ -6,15 +6,11 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation
+from core.access import Actor
 from core.api.ordering import Order
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, retrieve, update
 from core.outgoing import ADDRESS_LIMIT, AddressNotAllowed
 from core.webhooks import MAX_SECRET
 from corpuses.actions.remote import editing
@@ -130,7 +126,12 @@ class RemoteAnalyzersView(ListView):
         return editing.create_remote_analyzer(get_visible_corpus(actor, corpus_id), draft, actor=actor).pk
 
 
-class RemoteAnalyzerView(ObjectView):
+class _OfRemoteAnalyzer(ObjectView):
+    def get_object(self, actor: Actor, *, analyzer_id: UUID) -> RemoteAnalyzer:
+        return get_visible_row(RemoteAnalyzer, actor, analyzer_id)
+
+
+class RemoteAnalyzerView(_OfRemoteAnalyzer):
     """`/remote-analyzers/{id}`."""
 
     get = retrieve("getRemoteAnalyzer", "Get a remote analyzer", RemoteAnalyzerSerializer)
@@ -150,21 +151,15 @@ class RemoteAnalyzerView(ObjectView):
         description="Its results are kept.",
     )
 
-    def get_object(self, actor: Actor, *, analyzer_id: UUID) -> RemoteAnalyzer:
-        return get_visible_row(RemoteAnalyzer, actor, analyzer_id)
 
-
-class RemoteAnalyzerTrialView(APIView):
+class RemoteAnalyzerTrialView(_OfRemoteAnalyzer):
     """`/remote-analyzers/{id}/trial`."""
 
-    @operation(
+    post = action(
         "tryRemoteAnalyzer",
         "Send a sample text to a remote analyzer",
-        response=RemoteAnalyzerTrialSerializer,
+        RemoteAnalyzerTrialSerializer,
+        try_remote_analyzer,
+        description="No document is sent. An error of the server is part of the result.",
         errors=[RemoteAnalyzerDisabled],
     )
-    def post(self, request: Request, analyzer_id: UUID) -> Response:
-        """No document is sent. An error of the server is part of the result."""
-        actor = require_user(request.user)
-        result = try_remote_analyzer(get_visible_row(RemoteAnalyzer, actor, analyzer_id), actor=actor)
-        return Response(RemoteAnalyzerTrialSerializer.represent_one(result))

@@ -10,15 +10,14 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core import webhooks
-from core.access import Actor, require_user
+from core.access import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.pagination import OLDEST_FIRST
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
-from core.api.rest.validation import django_request, validate_body
-from core.api.rest.views import ListView, list_resources
+from core.api.rest.validation import django_request
+from core.api.rest.views import ListView, ObjectView, action, list_resources
 from core.errors import NotFound
 from corpuses.actions.remote.runs import ResultsConflict, receive_results
 from corpuses.analyzers.api.rest.analyses import AnalysisResultQuery, AnalysisResultSerializer, AnalysisRunSerializer
@@ -29,6 +28,7 @@ from corpuses.corpora.api.edit_groups import group_field
 from corpuses.fields.suggested_values import ValueAccepted, ValueNotSuggested, ValueReview, review_value
 from corpuses.fields.values import InvalidFieldValue
 from corpuses.visible_rows import get_visible_row
+from users.models import User
 
 
 class RemoteResultsFields(StrictSerializer):
@@ -111,20 +111,23 @@ class ValueReviewFields(StrictSerializer):
     example: ClassVar = {"review": "accepted"}
 
 
-class ReviewValueView(APIView):
+def _review(result: AnalysisResult, *, actor: User, review: str, group: UUID | None = None) -> None:
+    review_value(result, ValueReview(review), actor=actor, group=group)
+
+
+class ReviewValueView(ObjectView):
     """`/analysis-results/{id}/review`."""
 
-    @operation(
+    post = action(
         "reviewSuggestedValue",
         "Accept or reject a value that an analyzer suggests for a field",
+        AnalysisResultSerializer,
+        _review,
         body=ValueReviewFields,
-        response=AnalysisResultSerializer,
+        description="Set the value, or add it if the field is a list. Rejecting changes no value. Repeating has no "
+        "effect.",
         errors=[ValueNotSuggested, ValueAccepted, InvalidFieldValue, NotFound],
     )
-    def post(self, request: Request, suggested_value_id: UUID) -> Response:
-        """Set the value, or add it if the field is a list. Rejecting changes no value. Repeating has no effect."""
-        actor = require_user(request.user)
-        result = get_visible_row(AnalysisResult, actor, suggested_value_id)
-        given = validate_body(request, ValueReviewFields).validated_data
-        review_value(result, ValueReview(given["review"]), actor=actor, group=given.get("group"))
-        return Response(AnalysisResultSerializer.represent_one(result))
+
+    def get_object(self, actor: Actor, *, suggested_value_id: UUID) -> AnalysisResult:
+        return get_visible_row(AnalysisResult, actor, suggested_value_id)

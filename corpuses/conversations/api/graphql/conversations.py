@@ -10,7 +10,7 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.graphql.scalars import JSONObject
 from corpuses import models as corpora
@@ -27,26 +27,28 @@ from corpuses.conversations.api.rest.conversations import (
 from corpuses.conversations.api.rest.messages import (
     BY_READER_HELP,
     MESSAGE_ORDER,
+    CancelMessageView,
     MessageSerializer,
+    RetryMessageView,
+    SaveMessageView,
     ToolCallSerializer,
     load_tool_calls,
 )
-from corpuses.conversations.api.rest.proposals import CHOSEN_CORPUS_HELP, ProposalSerializer, load_proposals
+from corpuses.conversations.api.rest.proposals import (
+    ApproveProposalView,
+    ProposalSerializer,
+    RejectProposalView,
+    load_proposals,
+)
 from corpuses.conversations.api.selectors import (
     get_visible_conversation,
     get_visible_message,
-    get_visible_proposal,
     list_conversations,
     load_passages,
 )
-from corpuses.conversations.proposals.services import approve_proposal as approve
-from corpuses.conversations.proposals.services import reject_proposal as reject
-from corpuses.conversations.saving import SavedAs, save_answer
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
-from corpuses.extracts.models import Fieldset
+from corpuses.corpora.api.selectors import visible_corpora
 from corpuses.search.api.graphql.search import count_search
-from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import spans_field
@@ -82,6 +84,7 @@ class Proposal(ResourceType):
     class Meta:
         resource = ProposalSerializer
         exclude = ("document", "conversation", "corpus", "asked_by")
+        views = (ApproveProposalView, RejectProposalView)
 
     uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.pk)
     asked_by = graphene.Field(
@@ -107,6 +110,7 @@ class Message(ResourceType):
         resource = MessageSerializer
         model = models.Message
         exclude = ("conversation", "sentences", "tool_calls", "proposals")
+        views = (CancelMessageView, RetryMessageView, SaveMessageView)
 
     sentences = graphene.List(
         graphene.NonNull(Sentence),
@@ -220,63 +224,3 @@ def send_message(
     conversation = get_visible_conversation(actor, parse_key(conversation_id, "Conversation"))
     exchange = services.ask(conversation, text=text, client_key=client_key, by_reader=by_reader, actor=actor)
     return {"question": exchange.question, "answer": exchange.answer}
-
-
-@mutation(message=Message)
-def cancel_message(info: Info, *, id: ID) -> Payload:
-    """Cancel an answer."""
-    actor = info.context.user
-    message = get_visible_message(actor, parse_key(id, "Message"))
-    services.cancel_answer(message, actor=actor)
-    return {"message": get_visible_message(actor, message.pk)}
-
-
-@mutation(message=Message)
-def retry_message(
-    info: Info,
-    *,
-    id: ID,
-    by_reader: Annotated[bool, BY_READER_HELP] = False,
-) -> Payload:
-    """Answer the last question again, if its answer has failed or was cancelled."""
-    actor = info.context.user
-    count_search(info)
-    message = get_visible_message(actor, parse_key(id, "Message"))
-    return {"message": services.retry_answer(message, by_reader=by_reader, actor=actor)}
-
-
-@mutation(proposal=Proposal)
-def approve_proposal(info: Info, *, id: ID, corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None) -> Payload:
-    """Approve a change that a language model proposes, which makes it."""
-    actor = info.context.user
-    proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
-    approve(proposal, chosen=get_corpus_by_id(actor, corpus_id) if corpus_id else None, actor=actor)
-    return {"proposal": get_visible_proposal(actor, proposal.pk)}
-
-
-@mutation(proposal=Proposal)
-def reject_proposal(info: Info, *, id: ID) -> Payload:
-    """Reject a change that a language model proposes."""
-    actor = info.context.user
-    proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
-    reject(proposal, actor=actor)
-    return {"proposal": get_visible_proposal(actor, proposal.pk)}
-
-
-@mutation(saved_ids=graphene.List(graphene.NonNull(graphene.UUID)))
-def save_message(
-    info: Info,
-    *,
-    id: ID,
-    kind: Annotated[str, enum_type(SavedAs)],
-    label: Annotated[str, "Of annotations and notes: the name of a label."] = "",
-    fieldset_id: Annotated[ID | None, "The fieldset that gets the column; null: a new one."] = None,
-    corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None,
-) -> Payload:
-    """Save an answer as annotations of what it cites, comments on that, one comment, or its question as a column."""
-    actor = info.context.user
-    message = get_visible_message(actor, parse_key(id, "Message"))
-    fieldset = get_visible_row(Fieldset, actor, parse_key(fieldset_id, "Fieldset")) if fieldset_id else None
-    corpus = get_corpus_by_id(actor, corpus_id) if corpus_id else None
-    saved = save_answer(message, SavedAs(kind), label=label, fieldset=fieldset, corpus=corpus, actor=actor)
-    return {"saved_ids": saved}

@@ -10,14 +10,14 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order
+from core.api.rest.list_query import KeyField
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, list_resources, represent, retrieve
+from core.api.rest.views import ListView, ObjectView, action, list_resources, retrieve
 from core.errors import IdempotencyKeyReuse
 from corpuses.conversations import services
 from corpuses.conversations.api.rest.conversations import ConversationSerializer
@@ -31,6 +31,7 @@ from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.extracts.models import Fieldset
 from corpuses.visible_rows import get_visible_row
 from users.api.idempotency import HEADER
+from users.models import User
 
 MESSAGE_ORDER = Order(("order", "id"))
 BY_READER_HELP = "Use the offline reader: nothing is sent to a language model."
@@ -201,23 +202,25 @@ class MessagesView(ListView):
         return visible_messages(get_visible_conversation(actor, conversation_id))
 
 
-class MessageView(ObjectView):
-    """`/messages/{id}`."""
-
-    get = retrieve("getMessage", "Get a message", MessageSerializer)
-
+class _OfMessage(ObjectView):
     def get_object(self, actor: Actor, *, message_id: UUID) -> Message:
         return get_visible_message(actor, message_id)
 
 
-class CancelMessageView(APIView):
+class MessageView(_OfMessage):
+    """`/messages/{id}`."""
+
+    get = retrieve("getMessage", "Get a message", MessageSerializer)
+
+
+def _cancel(message: Message, *, actor: User) -> None:
+    services.cancel_answer(message, actor=actor)
+
+
+class CancelMessageView(_OfMessage):
     """`/messages/{id}/cancel`."""
 
-    @operation("cancelMessage", "Cancel an answer", response=MessageSerializer, errors=[AnswerNotOpen])
-    def post(self, request: Request, message_id: UUID) -> Response:
-        actor = require_user(request.user)
-        services.cancel_answer(get_visible_message(actor, message_id), actor=actor)
-        return represent(MessageSerializer, get_visible_message(actor, message_id), actor)
+    post = action("cancelMessage", "Cancel an answer", MessageSerializer, _cancel, errors=[AnswerNotOpen])
 
 
 class RetryMessageFields(StrictSerializer):
@@ -227,23 +230,18 @@ class RetryMessageFields(StrictSerializer):
     example = {"by_reader": True}
 
 
-class RetryMessageView(APIView):
+class RetryMessageView(_OfMessage):
     """`/messages/{id}/retry`."""
 
     rate_class = "search"
-
-    @operation(
+    post = action(
         "retryMessage",
         "Answer the last question again",
+        {202: MessageSerializer},
+        services.retry_answer,
         body=RetryMessageFields,
-        response={202: MessageSerializer},
         errors=[AnswerNotRetryable, AnswerRunning, TooManyAnswers],
     )
-    def post(self, request: Request, message_id: UUID) -> Response:
-        actor = require_user(request.user)
-        message = get_visible_message(actor, message_id)
-        message = services.retry_answer(message, actor=actor, **validate_body(request, RetryMessageFields).arguments())
-        return represent(MessageSerializer, message, actor, status=202)
 
 
 class SaveFields(StrictSerializer):
@@ -253,8 +251,8 @@ class SaveFields(StrictSerializer):
     label = serializers.CharField(  # type: ignore[assignment]  # a field of a request
         required=False, max_length=100, help_text="Of annotations and notes: the name of a label."
     )
-    fieldset = serializers.UUIDField(required=False, help_text="That gets the column; absent: a new one.")
-    corpus = serializers.UUIDField(required=False, help_text=CHOSEN_CORPUS_HELP)
+    fieldset = KeyField("Fieldset", help_text="That gets the column; absent: a new one.")
+    corpus = KeyField("Corpus", help_text=CHOSEN_CORPUS_HELP)
     example = {"kind": "annotations", "label": "Rent"}
 
 
@@ -266,17 +264,27 @@ class SavedSerializer(StrictSerializer):
     example = {"kind": "annotations", "ids": ["01990c6e-0e25-7c22-8d33-1f2e3d4c5b6a"]}
 
 
-class SaveMessageView(APIView):
+def _save(
+    message: Message,
+    *,
+    actor: User,
+    kind: str,
+    fieldset: UUID | None = None,
+    corpus: UUID | None = None,
+    label: str = "",
+) -> dict[str, Any]:
+    saved = save_answer(
+        message,
+        SavedAs(kind),
+        label=label,
+        fieldset=get_visible_row(Fieldset, actor, fieldset) if fieldset else None,
+        corpus=get_visible_corpus(actor, corpus) if corpus else None,
+        actor=actor,
+    )
+    return {"kind": kind, "ids": saved}
+
+
+class SaveMessageView(_OfMessage):
     """`/messages/{id}/save`."""
 
-    @operation("saveMessage", "Save an answer", body=SaveFields, response=SavedSerializer, errors=[NothingToSave])
-    def post(self, request: Request, message_id: UUID) -> Response:
-        actor = require_user(request.user)
-        message = get_visible_message(actor, message_id)
-        fields = validate_body(request, SaveFields).arguments()
-        fieldset = fields.pop("fieldset", None)
-        fields["fieldset"] = get_visible_row(Fieldset, actor, fieldset) if fieldset else None
-        corpus = fields.pop("corpus", None)
-        fields["corpus"] = get_visible_corpus(actor, corpus) if corpus else None
-        kind = SavedAs(fields["kind"])
-        return Response({"kind": kind, "ids": save_answer(message, **fields | {"kind": kind}, actor=actor)})
+    post = action("saveMessage", "Save an answer", SavedSerializer, _save, body=SaveFields, errors=[NothingToSave])

@@ -7,17 +7,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core.access import Actor, require_user
 from core.api.graphql.loaders import as_batch
-from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, list_resources, represent
+from core.api.rest.views import ListView, ObjectView, action, list_resources
 from corpuses.conversations.api.proposals import RELATED, list_proposals, load_requesters
 from corpuses.conversations.api.selectors import get_visible_proposal
 from corpuses.conversations.models import Message, Proposal
@@ -32,6 +27,7 @@ from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
 from documents.api.rest.documents import DocumentSerializer
 from users.api.rest.users import UserNameSerializer
+from users.models import User
 
 CHOSEN_CORPUS_HELP: Final = "Where the conversation is about none: a corpus with the document, where you may annotate."
 
@@ -162,33 +158,33 @@ class ProposalsView(ListView):
 class ApprovalFields(StrictSerializer):
     """The corpus that gets the change, if the conversation is about none."""
 
-    corpus = serializers.UUIDField(required=False, help_text=CHOSEN_CORPUS_HELP)
+    corpus = KeyField("Corpus", help_text=CHOSEN_CORPUS_HELP)
     example: ClassVar = {}
 
 
-class ApproveProposalView(APIView):
+class _OfProposal(ObjectView):
+    def get_object(self, actor: Actor, *, proposal_id: UUID) -> Proposal:
+        return get_visible_proposal(actor, proposal_id)
+
+
+def _approve(proposal: Proposal, *, actor: User, corpus: UUID | None = None) -> None:
+    approve_proposal(proposal, chosen=get_visible_corpus(actor, corpus) if corpus else None, actor=actor)
+
+
+class ApproveProposalView(_OfProposal):
     """`/proposals/{id}/approve`."""
 
-    @operation(
+    post = action(
         "approveProposal",
         "Approve a proposal, which makes the change",
+        ProposalSerializer,
+        _approve,
         body=ApprovalFields,
-        response=ProposalSerializer,
         errors=[ProposalDecided, ProposalOutdated],
     )
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        actor = require_user(request.user)
-        corpus = validate_body(request, ApprovalFields).validated_data.get("corpus")
-        chosen = get_visible_corpus(actor, corpus) if corpus else None
-        approve_proposal(get_visible_proposal(actor, proposal_id), chosen=chosen, actor=actor)
-        return represent(ProposalSerializer, get_visible_proposal(actor, proposal_id), actor)
 
 
-class RejectProposalView(APIView):
+class RejectProposalView(_OfProposal):
     """`/proposals/{id}/reject`."""
 
-    @operation("rejectProposal", "Reject a proposal", response=ProposalSerializer, errors=[ProposalDecided])
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        actor = require_user(request.user)
-        reject_proposal(get_visible_proposal(actor, proposal_id), actor=actor)
-        return represent(ProposalSerializer, get_visible_proposal(actor, proposal_id), actor)
+    post = action("rejectProposal", "Reject a proposal", ProposalSerializer, reject_proposal, errors=[ProposalDecided])

@@ -1,20 +1,18 @@
 """Rows and cells of extracts in GraphQL: the grid, and its review."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
 
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
-from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
-from core.db.optimistic_locking import expected_versions
-from core.errors import Invalid
-from corpuses.extracts import models, reviews
+from core.api.graphql.resource_types import ResourceType
+from corpuses.extracts import models
 from corpuses.extracts.api.graphql.fieldsets import Column
-from corpuses.extracts.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, get_visible_cells
+from corpuses.extracts.api.rest.cells import CellSerializer, CellView, RowSerializer
+from corpuses.extracts.api.rest.reviews import CellReviewsView
 from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
@@ -54,6 +52,7 @@ class Cell(ResourceType):
         resource = CellSerializer
         model = models.Cell
         exclude = ("row", "column", "reviewer", "sources")
+        views = (CellView, CellReviewsView)
 
     row = graphene.Field(lambda: ExtractRow, required=True, resolver=_row)
     column = graphene.Field(Column, required=True, resolver=_column)
@@ -115,46 +114,3 @@ class CellDifference(graphene.ObjectType):
 
 
 CellDifferenceConnection = connection_of(CellDifference)
-
-
-@mutation(cells=graphene.List(graphene.NonNull(Cell)))
-def review_cells(
-    info: Info,
-    *,
-    ids: list[ID],
-    review: Annotated[str, enum_type(models.Cell.Review)],
-    versions: Annotated[list[str] | None, "Of the cells, in the same order: no changed cell is reviewed."] = None,
-) -> Payload:
-    """Approve or reject cells, or withdraw that; values without a source cannot be approved."""
-    if len(ids) > reviews.MAX_CELLS:
-        raise Invalid(f"Send at most {reviews.MAX_CELLS} cells at once.", field="ids")
-    actor = info.context.user
-    keys = [parse_key(each, "Cell") for each in ids]
-    cells, expected = get_visible_cells(actor, keys), expected_versions(keys, versions)
-    return {"cells": as_batch(reviews.review_cells(cells, models.Cell.Review(review), actor=actor, expected=expected))}
-
-
-class SourceInput(graphene.InputObjectType):
-    """A passage of the document. With a `quote`, it must have these words."""
-
-    start = graphene.Int(required=True)
-    end = graphene.Int(required=True)
-    quote = graphene.String()
-
-
-@mutation(cell=Cell)
-def update_cell(
-    info: Info,
-    *,
-    id: ID,
-    text: Annotated[str | None, "Empty: the document has no value."] = None,
-    sources: Annotated[list[Any] | None, graphene.List(graphene.NonNull(SourceInput)), "Picked by hand."] = None,
-    version: str | None = None,
-) -> Payload:
-    """Edit the value of a cell, pick its sources, or both. Without a value, a cell gets that of its sources."""
-    if sources is not None and len(sources) > MAX_SOURCES:
-        raise Invalid(f"Send at most {MAX_SOURCES} sources.", field="sources")
-    cell = get_visible_row(models.Cell, info.context.user, parse_key(id, "Cell"))
-    picked = None if sources is None else [reviews.PickedSource(**each) for each in sources]
-    change = reviews.CellChange(text=text, sources=picked)
-    return {"cell": reviews.update_cell(cell, change, actor=info.context.user, expected=version)}

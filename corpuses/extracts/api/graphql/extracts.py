@@ -1,32 +1,28 @@
 """Extracts in GraphQL: runs of a fieldset over documents."""
 
-from decimal import Decimal
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 import graphene
 from django.db.models import F
-from graphql_relay import to_global_id
 
 from core.access import Actor, Permission, require, require_user
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
+from core.api.graphql.global_ids import parse_key_for, parse_keys_for, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
 from core.api.rest.pagination import OLDEST_FIRST
-from core.errors import Invalid
 from corpuses import models as corpora
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
-from corpuses.extracts import lifecycle, models, runs
+from corpuses.extracts import models
 from corpuses.extracts.api.graphql.cells import CellConnection, CellDifferenceConnection, ExtractRowConnection
-from corpuses.extracts.api.graphql.fieldsets import ColumnInput, Fieldset, columns_field, read_columns
+from corpuses.extracts.api.graphql.fieldsets import Fieldset, columns_field
 from corpuses.extracts.api.rest.cells import (
     CellQuery,
     DifferenceQuery,
@@ -36,15 +32,17 @@ from corpuses.extracts.api.rest.cells import (
 )
 from corpuses.extracts.api.rest.estimates import EngineSerializer, EstimateSerializer, estimate_extract
 from corpuses.extracts.api.rest.extracts import (
-    MAX_COST,
-    MAX_SELECTED,
-    MAX_TOKENS,
+    CancelExtractView,
     ExtractCountsSerializer,
+    ExtractDocumentsView,
     ExtractQuery,
     ExtractSerializer,
-    fieldset_of,
+    ExtractsView,
+    ExtractView,
+    RerunExtractView,
     load_counts,
 )
+from corpuses.extracts.api.rest.suggestions import SourceSuggestionsView
 from corpuses.extracts.comparison import differing_cells
 from corpuses.extracts.engines.protocol import Engine
 from corpuses.extracts.engines.registry import all_engines
@@ -135,6 +133,14 @@ class Extract(ResourceType):
         resource = ExtractSerializer
         model = models.Extract
         exclude = ("corpus", "fieldset", "previous", "columns", "counts", "creator")
+        views = (
+            ExtractsView,
+            ExtractView,
+            CancelExtractView,
+            RerunExtractView,
+            ExtractDocumentsView,
+            SourceSuggestionsView,
+        )
 
     corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
     fieldset = graphene.Field(Fieldset, resolver=_fieldset)
@@ -190,7 +196,10 @@ def _estimate(
     actor = info.context.user
     corpus = require(actor, Permission.EDIT, get_corpus_by_id(actor, corpus_id))
     fieldset = parse_key_for(actor, fieldset_id, "Fieldset")
-    return estimate_extract(corpus, actor, fieldset=fieldset, engine=engine, documents=_documents(document_ids))
+    documents = None
+    if document_ids is not None:
+        documents = parse_keys_for(actor, document_ids, "Document", field="documentIds", most=MAX_DOCUMENTS)
+    return estimate_extract(corpus, actor, fieldset=fieldset, engine=engine, documents=documents)
 
 
 class ExtractQueries(RootQueries):
@@ -218,125 +227,3 @@ def _extracts(
 
 
 extend(Corpus, "extracts", connection_field(ExtractConnection, _extracts, query=ExtractQuery))
-
-DocumentIds = Annotated[list[ID] | None, "All documents of the corpus if absent."]
-
-
-@mutation(extract=Extract)
-def start_extract(
-    info: Info,
-    *,
-    corpus_id: ID,
-    fieldset_id: ID,
-    name: str = "",
-    engine: str = "",
-    document_ids: DocumentIds = None,
-    budget_tokens: float | None = None,
-    budget_cost: float | None = None,
-) -> Payload:
-    """Start an extract: one job for each document. It stops when a budget is used up."""
-    actor = info.context.user
-    corpus = require(actor, Permission.EDIT, get_corpus_by_id(actor, corpus_id))
-    draft = runs.ExtractDraft(
-        fieldset=fieldset_of(corpus, actor, parse_key(fieldset_id, "Fieldset")),
-        name=name,
-        engine=engine,
-        documents=_documents(document_ids),
-        budget_tokens=_tokens(budget_tokens),
-        budget_cost=_cost(budget_cost),
-    )
-    return {"extract": runs.start_extract(draft, corpus=corpus, actor=actor)}
-
-
-@mutation(extract=Extract)
-def update_extract(
-    info: Info,
-    *,
-    id: ID,
-    name: str | None = None,
-    columns: Annotated[list[Any] | None, graphene.List(graphene.NonNull(ColumnInput)), "Replaces all columns."] = None,
-    budget_tokens: float | None = None,
-    budget_cost: float | None = None,
-    version: str | None = None,
-) -> Payload:
-    """Change an extract; `rerunExtract` answers new and changed columns."""
-    changed = runs.update_extract(
-        _get(info, id),
-        actor=info.context.user,
-        name=name,
-        columns=read_columns(columns),
-        budget_tokens=_tokens(budget_tokens),
-        budget_cost=_cost(budget_cost),
-        expected=version,
-    )
-    return {"extract": changed}
-
-
-@mutation(extract=Extract)
-def cancel_extract(info: Info, *, id: ID) -> Payload:
-    """Cancel an extract; cells that have an answer keep it."""
-    return {"extract": runs.cancel_extract(_get(info, id), actor=info.context.user)}
-
-
-@mutation(extract=Extract, started=graphene.Int(required=True), on_error={"started": 0})
-def rerun_extract(
-    info: Info,
-    *,
-    id: ID,
-    row_ids: list[ID] = [],  # noqa: B006  # read only
-    column_ids: list[ID] = [],  # noqa: B006  # read only
-    cell_ids: Annotated[list[ID], "Only these cells, also reviewed ones."] = [],  # noqa: B006  # read only
-    only_failed: bool = False,
-) -> Payload:
-    """Answer cells again: those in these rows and columns that no user has reviewed, and all without an answer."""
-    if max(len(row_ids), len(column_ids), len(cell_ids)) > MAX_SELECTED:
-        raise Invalid(f"Send at most {MAX_SELECTED} ids at once.", field="cellIds")
-    selection = runs.Selection(
-        rows=[parse_key(each, "ExtractRow") for each in row_ids],
-        columns=[parse_key(each, "Column") for each in column_ids],
-        cells=[parse_key(each, "Cell") for each in cell_ids],
-        only_failed=only_failed,
-    )
-    extract = _get(info, id)
-    return {"extract": extract, "started": runs.rerun(extract, selection, actor=info.context.user)}
-
-
-@mutation(extract=Extract, started=graphene.Int(required=True), on_error={"started": 0})
-def add_documents_to_extract(info: Info, *, id: ID, document_ids: list[ID]) -> Payload:
-    """Add documents of the corpus to an extract; those that are in it already stay as they are."""
-    extract = _get(info, id)
-    documents = _documents(document_ids) or []
-    return {"extract": extract, "started": runs.add_documents(extract, documents, actor=info.context.user)}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_extract(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
-    """Delete an extract with its cells."""
-    extract = _get(info, id)
-    key = str(extract.pk)
-    lifecycle.delete_extract(extract, actor=info.context.user, permanently=permanently)
-    return {"deleted_id": to_global_id("Extract", key)}
-
-
-def _get(info: Info, value: str) -> models.Extract:
-    return get_visible_row(models.Extract, info.context.user, parse_key(value, "Extract"))
-
-
-def _documents(ids: list[Any] | None) -> list[Any] | None:
-    if ids is None:
-        return None
-    if len(ids) > MAX_DOCUMENTS:
-        raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documentIds")
-    return [parse_key(each, "Document") for each in ids]
-
-
-def _tokens(value: float | None) -> int | None:
-    if value is not None and not 1 <= value <= MAX_TOKENS:
-        raise Invalid("A budget must be a positive number.", field="budgetTokens")
-    return None if value is None else int(value)
-
-
-def _cost(value: float | None) -> Decimal | None:
-    if value is not None and not 0 <= value <= MAX_COST:
-        raise Invalid("A budget must be a number from 0 to 100,000.", field="budgetCost")
-    return None if value is None else Decimal(str(value))

@@ -281,6 +281,7 @@ class DifferenceQuery(ListQuery):
 class PickedSourceFields(StrictSerializer):
     """A passage, in code points of the text of the row's revision. With a `quote`, it must have these words."""
 
+    graphql_name = "Source"
     start = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
     end = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
     quote = serializers.CharField(required=False, max_length=10_000, trim_whitespace=False)

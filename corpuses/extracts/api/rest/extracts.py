@@ -8,14 +8,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import Actor, Permission, require, require_user
-from core.api.openapi.operations import operation
+from core.access import Actor, Permission, require
 from core.api.ordering import Order, Ordering
-from core.api.rest.list_query import CreatedQuery, KeyField, OrderField
+from core.api.rest.list_query import CreatedQuery, KeyField, KeysField, OrderField
 from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import (
     MOVED_TO_BIN,
@@ -25,8 +21,7 @@ from core.api.rest.serializers import (
     Resource,
     StrictSerializer,
 )
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve, update
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, retrieve, update
 from core.errors import Invalid
 from corpuses.corpora.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
@@ -39,6 +34,7 @@ from corpuses.extracts.api.rest.fieldsets import (
     load_versions,
 )
 from corpuses.extracts.api.rest.fieldsets import load_columns as load_columns_of
+from corpuses.extracts.columns import MAX_COLUMNS
 from corpuses.extracts.engines.registry import UnknownEngine
 from corpuses.extracts.estimates import MAX_DOCUMENTS
 from corpuses.extracts.models import Extract, Fieldset
@@ -167,9 +163,9 @@ class ExtractSerializer(Resource):
 class ExtractRequest(StrictSerializer):
     """The fieldset, the engine and the documents of an extract; all documents of the corpus if absent."""
 
-    fieldset = serializers.UUIDField()
+    fieldset = KeyField("Fieldset", required=True)
     engine = serializers.CharField(required=False, allow_blank=True, help_text="See `listExtractEngines`.")
-    documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_DOCUMENTS)
+    documents = KeysField("Document", most=MAX_DOCUMENTS, help_text="Default: all of the corpus.")
 
 
 class ExtractFields(ExtractRequest):
@@ -202,9 +198,9 @@ class ExtractChange(StrictSerializer):
 class RerunFields(StrictSerializer):
     """Cells to answer again; or those in these rows and columns that no user has reviewed."""
 
-    rows = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_SELECTED)
-    columns = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)
-    cells = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_SELECTED)
+    rows = KeysField("ExtractRow", most=MAX_SELECTED)
+    columns = KeysField("Column", most=MAX_COLUMNS)
+    cells = KeysField("Cell", most=MAX_SELECTED, help_text="Only these cells, also reviewed ones.")
     only_failed = serializers.BooleanField(default=False, help_text="Only cells that failed or were skipped.")
     example = {"only_failed": True}
 
@@ -215,7 +211,7 @@ class RerunFields(StrictSerializer):
 class AddedDocumentsFields(StrictSerializer):
     """Documents of the corpus."""
 
-    documents = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=MAX_DOCUMENTS)
+    documents = KeysField("Document", required=True, min_length=1, most=MAX_DOCUMENTS)
     example = {"documents": [DocumentSerializer.example["id"]]}
 
 
@@ -268,7 +264,14 @@ class ExtractsView(ListView):
         return runs.start_extract(draft, corpus=corpus, actor=actor).pk
 
 
-class ExtractView(ObjectView):
+class OfExtract(ObjectView):
+    """The base of views on an extract."""
+
+    def get_object(self, actor: Actor, *, extract_id: UUID) -> Extract:
+        return get_visible_row(Extract, actor, extract_id)
+
+
+class ExtractView(OfExtract):
     """`/extracts/{id}`."""
 
     get = retrieve("getExtract", "Get an extract", ExtractSerializer)
@@ -277,47 +280,40 @@ class ExtractView(ObjectView):
         "deleteExtract", "Delete an extract", lifecycle.delete_extract, query=DeleteQuery, description=MOVED_TO_BIN
     )
 
-    def get_object(self, actor: Actor, *, extract_id: UUID) -> Extract:
-        return get_visible_row(Extract, actor, extract_id)
 
-
-class CancelExtractView(APIView):
+class CancelExtractView(OfExtract):
     """`/extracts/{id}/cancel`."""
 
-    @operation("cancelExtract", "Cancel an extract", response=ExtractSerializer)
-    def post(self, request: Request, extract_id: UUID) -> Response:
-        """Cells that have an answer keep it."""
-        actor = require_user(request.user)
-        runs.cancel_extract(get_visible_row(Extract, actor, extract_id), actor=actor)
-        return represent(ExtractSerializer, get_visible_row(Extract, actor, extract_id), actor)
+    post = action(
+        "cancelExtract",
+        "Cancel an extract",
+        ExtractSerializer,
+        runs.cancel_extract,
+        description="Cells that have an answer keep it.",
+    )
 
 
-class RerunExtractView(APIView):
+class RerunExtractView(OfExtract):
     """`/extracts/{id}/rerun`."""
 
-    @operation(
-        "rerunExtract", "Answer cells of an extract again", body=RerunFields, response={202: StartedRowsSerializer}
+    post = action(
+        "rerunExtract",
+        "Answer cells of an extract again",
+        {202: StartedRowsSerializer},
+        runs.rerun,
+        body=RerunFields,
+        description="Without a selection: all cells that no user has reviewed, and those that have no answer yet.",
     )
-    def post(self, request: Request, extract_id: UUID) -> Response:
-        """Without a selection: all cells that no user has reviewed, and those that have no answer yet."""
-        actor = require_user(request.user)
-        extract = get_visible_row(Extract, actor, extract_id)
-        started = runs.rerun(extract, actor=actor, **validate_body(request, RerunFields).arguments())
-        return Response({"started": started}, status=202)
 
 
-class ExtractDocumentsView(APIView):
+class ExtractDocumentsView(OfExtract):
     """`/extracts/{id}/documents`."""
 
-    @operation(
+    post = action(
         "addDocumentsToExtract",
         "Add documents to an extract",
+        {202: StartedRowsSerializer},
+        runs.add_documents,
         body=AddedDocumentsFields,
-        response={202: StartedRowsSerializer},
+        description="Those that are in it already stay as they are.",
     )
-    def post(self, request: Request, extract_id: UUID) -> Response:
-        """Those that are in it already stay as they are."""
-        actor = require_user(request.user)
-        extract = get_visible_row(Extract, actor, extract_id)
-        documents = validate_body(request, AddedDocumentsFields).validated_data["documents"]
-        return Response({"started": runs.add_documents(extract, documents, actor=actor)}, status=202)

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from core.access import Actor, require_user
 from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, JSONObjectField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.corpora.api.rest.corpora import VERSION_HELP, CorpusSerializer
@@ -108,7 +109,8 @@ class FieldsetSerializer(Resource):
 class ColumnFields(StrictSerializer):
     """A column of a fieldset. With the id of an existing one, that one is changed."""
 
-    id = serializers.UUIDField(required=False)
+    graphql_name = "Column"
+    id = KeyField("Column")
     name = serializers.CharField(max_length=100)
     question = serializers.CharField(max_length=10_000)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
@@ -155,7 +157,7 @@ class FieldsetChange(_WithColumns):
 class CopyFields(StrictSerializer):
     """The corpus and the name of the copy."""
 
-    corpus = serializers.UUIDField(required=False, help_text="Default: the corpus of the fieldset.")
+    corpus = KeyField("Corpus", help_text="Default: the corpus of the fieldset.")
     name = serializers.CharField(
         required=False, allow_blank=True, max_length=100, help_text="Default: one that is free."
     )

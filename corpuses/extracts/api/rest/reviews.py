@@ -1,16 +1,16 @@
 """The review of cells in REST."""
 
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import require_user
-from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeysField
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, StrictSerializer
-from core.api.rest.validation import validate_body
+from core.api.rest.views import action
 from core.db.optimistic_locking import expected_versions
 from core.errors import EditConflict, NotFound
 from corpuses.extracts import reviews
@@ -25,7 +25,7 @@ class ReviewFields(StrictSerializer):
     With `versions`, those of the cells in the same order, nothing is reviewed that was changed since they were read.
     """
 
-    cells = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=reviews.MAX_CELLS)
+    cells = KeysField("Cell", required=True, min_length=1, most=reviews.MAX_CELLS)
     versions = serializers.ListField(
         child=serializers.CharField(max_length=64), required=False, max_length=reviews.MAX_CELLS
     )
@@ -34,7 +34,8 @@ class ReviewFields(StrictSerializer):
 
     def arguments(self) -> dict[str, Any]:
         keys, review = self.validated_data["cells"], Cell.Review(self.validated_data["review"])
-        return {"review": review, "expected": expected_versions(keys, self.validated_data.get("versions"))}
+        expected = expected_versions(keys, self.validated_data.get("versions"))
+        return {"cells": keys, "review": review, "expected": expected}
 
 
 class ReviewedSerializer(StrictSerializer):
@@ -44,20 +45,20 @@ class ReviewedSerializer(StrictSerializer):
     example = {"cells": [CellSerializer.example]}
 
 
+def _review(*, actor: User, cells: Sequence[UUID], **fields: Any) -> list[Cell]:
+    return reviews.review_cells(get_visible_cells(actor, cells), actor=actor, **fields)
+
+
 class CellReviewsView(APIView):
     """`/cell-reviews`."""
 
-    @operation(
+    permission_classes = [IsAuthenticated]
+    post = action(
         "reviewCells",
         "Approve or reject cells",
+        ReviewedSerializer,
+        _review,
         body=ReviewFields,
-        response=ReviewedSerializer,
+        description="Values without a source cannot be approved: pick the source first.",
         errors=[EditConflict, reviews.CellUnproven, reviews.CellUnanswered, NotFound],
     )
-    def post(self, request: Request) -> Response:
-        """Values without a source cannot be approved: pick the source first."""
-        actor: User = require_user(request.user)
-        given = validate_body(request, ReviewFields)
-        cells = get_visible_cells(actor, given.validated_data["cells"])
-        reviewed = reviews.review_cells(cells, actor=actor, **given.arguments())
-        return Response({"cells": CellSerializer.represent(reviewed)})

@@ -13,7 +13,7 @@ const creation = graphql(
   `
     mutation CreateAction($input: CreateActionInput!) {
       createAction(input: $input) {
-        action {
+        corpusAction {
           id
           uuid
         }
@@ -30,7 +30,7 @@ const change = graphql(
   `
     mutation UpdateAction($input: UpdateActionInput!) {
       updateAction(input: $input) {
-        action {
+        corpusAction {
           id
           uuid
         }
@@ -120,9 +120,9 @@ interface ActionRun extends Pick<Action, 'uuid' | 'name'> {
 
 export const useRunAction = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: ({ uuid, documentIds }: ActionRun) => mutate(run, { id: uuid, ...(documentIds && { documentIds }) }),
+    mutationFn: async ({ uuid, documentIds }: ActionRun) => (await mutate(run, { id: uuid, ...(documentIds && { documentIds }) })).started ?? 0,
     affected: ofCorpus(corpusId),
-    onSuccess: ({ started }, { name }) =>
+    onSuccess: (started, { name }) =>
       showToast({
         text:
           started > 0
@@ -139,7 +139,7 @@ interface Retry {
 
 export const useRetryAction = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: ({ uuid, executions }: Retry) => mutate(retry, { id: uuid, ...(executions && { executionIds: executions }) }),
+    mutationFn: async ({ uuid, executions }: Retry) => (await mutate(retry, { id: uuid, ...(executions && { executionIds: executions }) })).started ?? 0,
     affected: ofCorpus(corpusId),
-    onSuccess: ({ started }) => showToast({ text: started > 0 ? t`Retrying ${plural(started, { one: '# document', other: '# documents' })}.` : t`There is nothing to retry: the documents have newer versions.` }),
+    onSuccess: (started) => showToast({ text: started > 0 ? t`Retrying ${plural(started, { one: '# document', other: '# documents' })}.` : t`There is nothing to retry: the documents have newer versions.` }),
   });

@@ -62,7 +62,7 @@ const trial = graphql(
   `
     mutation TryRemoteAnalyzer($input: TryRemoteAnalyzerInput!) {
       tryRemoteAnalyzer(input: $input) {
-        trial {
+        remoteAnalyzerTrial {
           isOk
           isLater
           resultCount
@@ -80,7 +80,7 @@ const trial = graphql(
 );
 
 export type NamedAnalyzer = Pick<RemoteAnalyzer, 'uuid' | 'name'>;
-export type Trial = NonNullable<NonNullable<ResultOf<typeof trial>['tryRemoteAnalyzer']>['trial']>;
+export type Trial = NonNullable<NonNullable<ResultOf<typeof trial>['tryRemoteAnalyzer']>['remoteAnalyzerTrial']>;
 
 const SECRET_BYTES = 32;
 
@@ -119,6 +119,6 @@ export const useRemoveAnalyzer = (corpusId: string) =>
 /** Send a sample text to an analyzer. An error of its server is part of the result. */
 export const useTryAnalyzer = () =>
   useInvalidatingMutation({
-    mutationFn: async (uuid: string) => (await mutate(trial, { id: uuid })).trial,
+    mutationFn: async (uuid: string) => (await mutate(trial, { id: uuid })).remoteAnalyzerTrial,
     affected: [],
   });

@@ -26,11 +26,11 @@ test('only the fields of its kind are sent', () => {
 
 test('an extraction has questions of its own, or those of another fieldset', () => {
   const draft = { ...NEW_ACTION, engine: 'reader', questions: [{ name: ' Rent ', question: 'How much?' }] };
-  expect(inputOf(draft)).toMatchObject({ engine: 'reader', questions: [{ name: 'Rent', question: 'How much?' }] });
+  expect(inputOf(draft)).toMatchObject({ engine: 'reader', fields: [{ name: 'Rent', question: 'How much?' }] });
   expect(inputOf({ ...draft, fieldset: 'b', savedFieldset: 'b' })).not.toHaveProperty('fieldsetId');
   const other = inputOf({ ...draft, fieldset: 'b', savedFieldset: 'a' });
   expect(other).toMatchObject({ fieldsetId: 'b' });
-  expect(other).not.toHaveProperty('questions');
+  expect(other).not.toHaveProperty('fields');
 });
 
 test('a user who started an execution is named', () => {

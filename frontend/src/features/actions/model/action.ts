@@ -113,7 +113,7 @@ export const draftOf = ({ kind, name, triggers, analyzer, settings, instructions
 });
 
 const questionsOf = ({ questions, ...draft }: ActionDraft) =>
-  hasOwnQuestions(draft) ? { questions: questions.map((each) => ({ name: each.name.trim(), question: each.question.trim() })) } : { fieldsetId: draft.fieldset };
+  hasOwnQuestions(draft) ? { fields: questions.map((each) => ({ name: each.name.trim(), question: each.question.trim() })) } : { fieldsetId: draft.fieldset };
 
 /** Return the input of the mutation: only the fields that this kind has. */
 export function inputOf(draft: ActionDraft) {

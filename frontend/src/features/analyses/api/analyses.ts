@@ -136,9 +136,10 @@ interface Start {
 
 export const useStartAnalysis = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: ({ analyzer, documents }: Start) => mutate(startMutation, { corpusId, analyzer: analyzer.name, ...(documents && { documentIds: documents }) }),
+    mutationFn: async ({ analyzer, documents }: Start) =>
+      (await mutate(startMutation, { corpusId, analyzer: analyzer.name, ...(documents && { documentIds: documents }) })).started ?? 0,
     affected: [['actions', corpusId], ['executions', corpusId], ['analysis-versions']],
-    onSuccess: ({ started }, { analyzer: { title } }) =>
+    onSuccess: (started, { analyzer: { title } }) =>
       showToast({
         text:
           started > 0

@@ -90,7 +90,7 @@ function Item({ analyzer, run, corpusId, documentIds, isStarting, onStart }: Ite
   const { title, description } = analyzer;
   const start = useStartAnalysis(corpusId);
   const isRunning = start.isPending || isStarting || run?.state === 'RUNNING' || run?.state === 'WAITING';
-  const begin = () => start.mutate({ analyzer, documents: [...documentIds] }, { onSuccess: ({ started }) => onStart(started) });
+  const begin = () => start.mutate({ analyzer, documents: [...documentIds] }, { onSuccess: onStart });
   return (
     <li className={styles['card']}>
       <h3>{title}</h3>

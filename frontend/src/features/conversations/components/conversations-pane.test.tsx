@@ -43,7 +43,7 @@ function conversationOf(answer: Row<'Message'>, about: Row<'Conversation'> = {})
         row = { ...answered, uuid: answerId };
         return { message: { uuid: id } };
       },
-      saveMessage: { savedIds: [newId()] },
+      saveMessage: { ids: [newId()] },
     },
   };
   return { answers, uuid, answerId };

@@ -21,7 +21,7 @@ const saveMessageMutation = graphql(
   `
     mutation SaveMessage($input: SaveMessageInput!) {
       saveMessage(input: $input) {
-        savedIds
+        ids
         errors {
           ...UserError
         }
@@ -43,7 +43,7 @@ const doneText = (kind: Saving['kind'], count: number): string => {
 /** Save an answer as annotations, comments, or a column. The error is shown in the dialog. */
 const useSaveAnswer = (message: string, onSaved: () => void) =>
   useInvalidatingMutation({
-    mutationFn: async (saving: Saving) => (await mutate(saveMessageMutation, { id: message, ...saving })).savedIds ?? [],
+    mutationFn: async (saving: Saving) => (await mutate(saveMessageMutation, { id: message, ...saving })).ids ?? [],
     affected: [['annotations'], ['labels'], ['threads'], ['fieldsets'], ['edits']],
     onError: () => undefined,
     onSuccess: (ids, { kind }) => {
