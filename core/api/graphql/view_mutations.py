@@ -61,27 +61,20 @@ def mutations_of_views(node: Any) -> Iterator[tuple[str, MutationField]]:
 
 
 def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, change: Change) -> MutationField:
-    if not _CHECKS.keys() >= set(view.permission_classes) or view.initial is not APIView.initial:
-        raise TypeError(f"{view.__name__} has permissions of its own: declare {described.id} with `@mutation`.")
-    checks = [_CHECKS[each] for each in view.permission_classes]
+    check = _check_of(view, described)
     serializer = described.body or described.query
     keys, owner, is_own = _keys_of(node, view)
     is_expected = is_own and is_versioned(handler)
     response = next(filter(None, described.responses.values()), None)
     output = _Output(node, response, owner=owner, deletes=change.deletes and is_own)
-    rate_class = getattr(view, "rate_class", None)  # a property: of a method that is no mutation
 
     def run(info: Info, **given: Any) -> Payload:
-        if isinstance(rate_class, str) and info.context.request is not None:
-            count(info.context.request, rate_class, user=info.context.actor)
-
         def read() -> dict[str, Any]:
             values = read_input(serializer, given, info.context.actor) if serializer else {}
             return {**values, "expected": given.get("version")} if is_expected else values
 
         actor = info.context.user
-        for check in checks:
-            check(actor)
+        check(info)
         found = {name: parse_key(given[argument], kind) for argument, (name, kind) in keys.items()}
         try:
             result = change.perform(view(), actor, found, read)
@@ -98,6 +91,22 @@ def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, ch
     description = " ".join(filter(None, [f"{described.summary}.", inspect.getdoc(handler)]))
     name = described.id[0].upper() + described.id[1:]
     return mutation_field(name, description, inputs, output.fields(), run)
+
+
+def _check_of(view: type[Any], described: Operation) -> Callable[[Info], None]:
+    """Return a function that checks what the view checks before its method: permissions and rates."""
+    if not _CHECKS.keys() >= set(view.permission_classes) or view.initial is not APIView.initial:
+        raise TypeError(f"{view.__name__} has permissions of its own: declare {described.id} with `@mutation`.")
+    checks = [_CHECKS[each] for each in view.permission_classes]
+    rate_class = getattr(view, "rate_class", None)  # a property: of a method that is no mutation
+
+    def check(info: Info) -> None:
+        for each in checks:
+            each(info.context.user)
+        if isinstance(rate_class, str) and info.context.request is not None:
+            count(info.context.request, rate_class, user=info.context.actor)
+
+    return check
 
 
 @dataclass(frozen=True)

@@ -275,7 +275,7 @@ class CancelView(_OfJob):
     @performed_by(_cancel)
     @operation("cancelJob", "Cancel a job", response={200: JobSerializer, 202: JobSerializer})
     def post(self, request: Request, **keys: UUID) -> Response:
-        """The job has ended (200), or its running step was asked to stop (202)."""
+        """Cancel it at once (200), or ask its running step to stop (202)."""
         job = _cancel(self, require_user(request.user), keys, dict)
         return represent(JobSerializer, job, request.user, status=200 if job.is_finished else 202)
 
