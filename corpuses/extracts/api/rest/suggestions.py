@@ -1,8 +1,5 @@
 """Suggestions of annotations from the cells of an extract in REST."""
 
-from dataclasses import asdict
-from typing import Any
-
 from rest_framework import serializers
 
 from core.api.rest.list_query import KeysField
@@ -12,9 +9,7 @@ from corpuses.extracts.api.rest.cells import CellSerializer
 from corpuses.extracts.api.rest.extracts import OfExtract
 from corpuses.extracts.api.rest.fieldsets import ColumnSerializer
 from corpuses.extracts.columns import MAX_COLUMNS
-from corpuses.extracts.models import Extract
 from corpuses.extracts.suggestions import suggest_sources
-from users.models import User
 
 
 class SourceSuggestionFields(StrictSerializer):
@@ -34,10 +29,6 @@ class SourceSuggestionsSerializer(StrictSerializer):
     example = {"source_count": 200, "new_count": 187, "next": CellSerializer.example["id"]}
 
 
-def _suggest(extract: Extract, *, actor: User, **fields: Any) -> dict[str, Any]:
-    return asdict(suggest_sources(extract, actor=actor, **fields))
-
-
 class SourceSuggestionsView(OfExtract):
     """`/extracts/{id}/suggestions`."""
 
@@ -45,7 +36,7 @@ class SourceSuggestionsView(OfExtract):
         "suggestSources",
         "Suggest the sources of an extract as annotations",
         SourceSuggestionsSerializer,
-        _suggest,
+        suggest_sources,
         body=SourceSuggestionFields,
         description="Each verified source becomes a suggestion, whose label has the name of the column.\n\n"
         "A call looks at 200 cells; with `next`, call again. What was suggested before is not suggested again.",
