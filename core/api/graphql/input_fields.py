@@ -25,6 +25,7 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
     (KeyField, graphene.ID),
     (serializers.UUIDField, graphene.UUID),
     (serializers.CharField, graphene.String),
+    (serializers.ChoiceField, graphene.String),
     (serializers.BooleanField, graphene.Boolean),
     (serializers.DateTimeField, graphene.DateTime),
     (serializers.DateField, graphene.Date),
