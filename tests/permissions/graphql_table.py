@@ -210,12 +210,12 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "mergeLabels": ({"id": "{label_id}", "intoId": "{other_label_id}"}, EDIT),
     "suggestPassages": ({"labelId": "{other_label_id}"}, ANNOTATE),
     "findSimilarTexts": ({"corpusId": "{corpus_id}"}, EDIT),
-    "labelDocuments": ({"labelId": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
+    "labelDocuments": ({"id": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
     "createField": ({"corpusId": "{corpus_id}", "name": "New", "type": "DATE"}, EDIT),
     "updateField": ({"id": "{field_id}", "name": "New"}, EDIT),
     "deleteField": ({"id": "{field_id}"}, EDIT),
     "setFieldValues": (
-        {"fieldId": "{field_id}", "documentIds": ["{document_id}"], "values": ["New"]}, ANNOTATE,
+        {"id": "{field_id}", "documentIds": ["{document_id}"], "values": ["New"]}, ANNOTATE,
     ),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
     "createAnnotation": (

@@ -149,17 +149,20 @@ def _keys_of(node: Any, view: type[Any]) -> tuple[dict[str, tuple[str, str]], An
 
     A key is its name in the URL, and the type of its object. That of `node` itself is called `id`.
     """
-    if issubclass(view, ListView):
-        return _named(inspect.signature(view.perform_create).parameters), None, False
     if not issubclass(view, ObjectView):
-        return {}, None, False
+        return (
+            _named(inspect.signature(view.perform_create).parameters) if issubclass(view, ListView) else {},
+            None,
+            False,
+        )
     signature = inspect.signature(view.get_object)
     owner, names = (
         type_for(signature.return_annotation),
         [name for name in signature.parameters if name.endswith("_id")],
     )
-    # The model of a service account is that of a user.
-    is_own = owner is node or (not node._meta.possible_types and "id" in node._meta.fields)
+    # The model of a service account is that of a user, and its key is `account_id`.
+    ((_, kind),) = _named(names[:1]).values()
+    is_own = owner is node or (not node._meta.possible_types and node._meta.name.endswith(kind))
     if is_own:
         (name,) = names
         return {"id": (name, node._meta.name)}, node, True
