@@ -219,17 +219,23 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
     "createAnnotation": (
-        {"corpusId": "{corpus_id}", "documentId": "{document_id}", "label": "New", "start": 0, "end": 3}, ANNOTATE,
+        {"corpusId": "{corpus_id}", "documentId": "{document_id}", "labelName": "New", "start": 0, "end": 3}, ANNOTATE,
     ),
     "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
-    "reviewAnnotations": ({"ids": ["{suggestion_id}"], "review": "ACCEPTED"}, ANNOTATE),
-    "deleteAnnotations": ({"ids": ["{annotation_id}", "{suggestion_id}"]}, EDIT),  # the owner's and a suggestion
+    "reviewAnnotations": ({"annotationIds": ["{suggestion_id}"], "review": "ACCEPTED"}, ANNOTATE),
+    "deleteAnnotations": (
+        {"annotationIds": ["{annotation_id}", "{suggestion_id}"]}, EDIT,  # the owner's and a suggestion
+    ),
     "relabelAnnotations": (
-        {"ids": ["{annotation_id}", "{suggestion_id}"], "labelId": "{other_label_id}"}, EDIT,
+        {"annotationIds": ["{annotation_id}", "{suggestion_id}"], "labelId": "{other_label_id}"}, EDIT,
     ),
     "createRelation": (
-        {"sourceId": "{suggestion_id}", "targetId": "{annotation_id}", "labelId": "{label_id}"}, ANNOTATE,
+        {
+            "corpusId": "{corpus_id}", "sourceId": "{suggestion_id}", "targetId": "{annotation_id}",
+            "labelId": "{label_id}",
+        },
+        ANNOTATE,
     ),
     "updateRelation": ({"id": "{relation_id}", "labelId": "{other_label_id}"}, EDIT),  # the owner's relation
     "deleteRelation": ({"id": "{relation_id}"}, EDIT),  # the owner's relation
