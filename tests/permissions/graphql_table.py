@@ -266,7 +266,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "saveMessage": ({"id": "{saved_message_id}", "kind": "COMMENT"}, OWN_PLAIN),
     "approveProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
     "rejectProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
-    "copyCorpus": ({"id": "{corpus_id}"}, f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"),
+    "copyCorpus": ({"corpusId": "{corpus_id}"}, f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"),
     "createBulkChange": ({"kind": "LABEL", "query": "{corpus_query}", "labelId": "{label_id}"}, ANNOTATE),
     "undoBulkChange": ({"id": "{bulk_id}"}, OWN_PLAIN),
     "createExport": (
