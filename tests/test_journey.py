@@ -27,7 +27,7 @@ ADD = """mutation ($corpus: ID!, $documents: [ID!]!) {
   addDocumentsToCorpus(input: {corpusId: $corpus, documentIds: $documents}) { added errors { code } } }"""
 EXECUTIONS = """query ($id: ID!) { corpus(id: $id) { executions { edges { node { state action { kind } } } } } }"""
 ANNOTATE = """mutation ($corpus: ID!, $document: ID!) {
-  createAnnotation(input: {corpusId: $corpus, documentId: $document, label: "Party",
+  createAnnotation(input: {corpusId: $corpus, documentId: $document, labelName: "Party",
     spans: [{page: 1, first: 0, last: 3}]}) { annotation { id quote page } errors { code message } } }"""
 ANNOTATIONS = """query ($corpus: ID!) {
   annotations(corpusId: $corpus) { totalCount edges { node { quote label { name } } } } }"""

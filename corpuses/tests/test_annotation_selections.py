@@ -176,13 +176,16 @@ def test_rest_and_graphql(api, other_api, make):
     chosen = [str(each.pk) for each in make(4)]
     assert api.send("post", RELABELLINGS, {"annotations": chosen[:2], "label_name": "Duty"}).json() == {"relabelled": 2}
     label = to_global_id("Label", str(Label.objects.get(name="Party").pk))
-    assert mutate(api, "relabelAnnotations", "relabelled", ids=chosen, labelId=label) == {"relabelled": 2, "errors": []}
+    assert mutate(api, "relabelAnnotations", "relabelled", annotationIds=chosen, labelId=label) == {
+        "relabelled": 2,
+        "errors": [],
+    }
     assert other_api.send("post", DELETIONS, {"annotations": chosen}).status_code == 404
     assert api.send("post", DELETIONS, {"annotations": [*chosen, str(uuid7())]}).json()["error"]["code"] == "not_found"
     assert api.send("post", DELETIONS, {"annotations": []}).status_code == 400
     assert api.send("post", DELETIONS, {"annotations": chosen[:2]}).json() == {"deleted": 2}
-    assert mutate(api, "deleteAnnotations", "deleted", ids=chosen)["errors"][0]["code"] == "not_found"
-    assert mutate(api, "deleteAnnotations", "deleted", ids=chosen[2:]) == {"deleted": 2, "errors": []}
+    assert mutate(api, "deleteAnnotations", "deleted", annotationIds=chosen)["errors"][0]["code"] == "not_found"
+    assert mutate(api, "deleteAnnotations", "deleted", annotationIds=chosen[2:]) == {"deleted": 2, "errors": []}
 
 
 def mutate(api, name, field, **values):

@@ -290,8 +290,8 @@ def test_bin_in_graphql(api, user, corpus, annotation):
     purge = "mutation($input: PurgeFromBinInput!) { purgeFromBin(input: $input) { purgedId errors { code } } }"
     assert api.execute(purge, {"input": {"id": str(annotation.pk)}})["purgeFromBin"]["errors"] == []
     assert not Annotation.with_deleted.exists()
-    empty = "mutation($input: EmptyBinInput!) { emptyBin(input: $input) { jobUuid errors { code } } }"
-    assert api.execute(empty, {"input": {"kind": "DOCUMENT"}})["emptyBin"]["jobUuid"]
+    empty = "mutation($input: EmptyBinInput!) { emptyBin(input: $input) { job errors { code } } }"
+    assert api.execute(empty, {"input": {"kind": "DOCUMENT"}})["emptyBin"]["job"]
 
 
 def test_the_personal_corpus_is_not_deleted(user):

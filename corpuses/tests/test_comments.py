@@ -267,6 +267,16 @@ class TestNotifications:
         start(corpus, user, "Two @grace")
         assert api.send("POST", f"{V1}/notifications/read", {"until": seen["created"]}).json() == {"count": 1}
         assert [row.comment.text for row in Notification.objects.filter(read_at=None)] == ["Two @grace"]
+        unread = """mutation ($id: ID!) { updateNotification(input: {id: $id, read: false}) {
+            notification { isRead } errors { code } } }"""
+        changed = api.execute(unread, {"id": seen["id"]})["updateNotification"]
+        assert changed == {"notification": {"isRead": False}, "errors": []}
+        read = """mutation ($until: DateTime) { readAllNotifications(input: {until: $until}) {
+            count errors { code } } }"""
+        for until in (seen["created"], None):
+            marked = api.execute(read, {"until": until})["readAllNotifications"]
+            assert marked == {"count": 1, "errors": []}
+        assert not Notification.objects.filter(read_at=None).exists()
 
 
 class TestRest:

@@ -296,3 +296,15 @@ def test_a_derived_key_is_that_of_a_moment_and_always_the_same():
     derived = derived_uuid7(base, key)
     assert derived == derived_uuid7(base, key) != derived_uuid7(key, base)
     assert (derived.version, derived.variant, derived.int >> 80) == (7, "specified in RFC 4122", base.int >> 80)
+
+
+def test_a_corpus_is_copied_in_graphql(api, corpus):
+    mutation = """mutation ($input: CopyCorpusInput!) { copyCorpus(input: $input) {
+        corpusCopy { parts corpus { title } source { title } } errors { code field } } }"""
+    given = {"corpusId": str(corpus.pk), "title": "Second", "parts": ["LABELS"]}
+    assert api.execute(mutation, {"input": given})["copyCorpus"] == {
+        "corpusCopy": {"parts": ["LABELS"], "corpus": {"title": "Second"}, "source": {"title": corpus.title}},
+        "errors": [],
+    }
+    refused = api.execute(mutation, {"input": given | {"title": "x" * 201}})["copyCorpus"]
+    assert refused == {"corpusCopy": None, "errors": [{"code": "invalid", "field": "title"}]}

@@ -216,6 +216,13 @@ def test_choosing_the_old_embedder_again_ends_the_change(no_index, server, api, 
 def test_an_embedder_that_is_not_installed_is_refused(api, corpus):
     response = api.send("put", f"/api/v1/corpuses/{corpus.pk}/embedder", {"embedder": "nonesuch"})
     assert (response.status_code, response.json()["error"]["code"]) == (400, "unknown_embedder")
+    mutation = """mutation ($id: ID!, $name: String!) {
+        changeCorpusEmbedder(input: {corpusId: $id, embedder: $name}) {
+            corpusEmbedder { embedder } errors { code } } }"""
+    refused = api.execute(mutation, {"id": str(corpus.pk), "name": "nonesuch"})["changeCorpusEmbedder"]
+    assert refused == {"corpusEmbedder": None, "errors": [{"code": "unknown_embedder"}]}
+    kept = api.execute(mutation, {"id": str(corpus.pk), "name": MINILM})["changeCorpusEmbedder"]
+    assert kept == {"corpusEmbedder": {"embedder": MINILM}, "errors": []}
 
 
 def test_an_unknown_embedder_is_refused(corpus):

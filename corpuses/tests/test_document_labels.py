@@ -252,12 +252,12 @@ class TestApi:
 
     def test_mutations_add_and_remove(self, api, documents, label):
         mutation = """mutation ($input: LabelDocumentsInput!) { labelDocuments(input: $input) {
-            changedIds label { documentCount } errors { code field } } }"""
-        given = {"labelId": str(label.pk), "documentIds": [str(each.pk) for each in documents]}
+            changed ids label { documentCount } errors { code field } } }"""
+        given = {"id": str(label.pk), "documentIds": [str(each.pk) for each in documents]}
         added = api.execute(mutation, {"input": given})["labelDocuments"]
-        assert (len(added["changedIds"]), added["label"]["documentCount"]) == (3, 3)
+        assert (added["changed"], len(added["ids"]), added["label"]["documentCount"]) == (3, 3, 3)
         removed = api.execute(mutation, {"input": given | {"remove": True}})["labelDocuments"]
-        assert (len(removed["changedIds"]), removed["label"]["documentCount"]) == (3, 0)
+        assert (len(removed["ids"]), removed["label"]["documentCount"]) == (3, 0)
         too_many = {"input": given | {"documentIds": given["documentIds"] * 400}}
         assert api.execute(mutation, too_many)["labelDocuments"]["errors"] == [
             {"code": "invalid", "field": "documentIds"}

@@ -368,15 +368,15 @@ class TestApi:
 
     def test_values_are_set_in_graphql(self, api, documents, rent):
         query = """mutation ($input: SetFieldValuesInput!) { setFieldValues(input: $input) {
-            changedIds documentField { valueCount } errors { code field } } }"""
+            ids documentField { valueCount } errors { code field } } }"""
         given = {
-            "fieldId": to_global_id("DocumentField", str(rent.pk)),
+            "id": to_global_id("DocumentField", str(rent.pk)),
             "documentIds": [to_global_id("Document", str(documents[3].pk))],
             "values": ["7"],
             "versions": [""],
         }
         payload = api.execute(query, {"input": given})["setFieldValues"]
-        assert payload == {"changedIds": given["documentIds"], "documentField": {"valueCount": 4}, "errors": []}
+        assert payload == {"ids": given["documentIds"], "documentField": {"valueCount": 4}, "errors": []}
         refused = api.execute(query, {"input": given | {"values": ["8"]}})["setFieldValues"]
         assert [each["code"] for each in refused["errors"]] == ["edit_conflict"]
 

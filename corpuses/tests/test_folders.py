@@ -233,6 +233,15 @@ def test_graphql_creates_renames_moves_and_deletes_folders(api, corpus, document
     assert run("updateFolder", "folder { path }", id=inner["id"], parentId=None)["folder"] == {"path": "c"}
     moved = run("moveDocuments", "moved", corpusId=str(corpus.pk), documentIds=[str(document.pk)], folderId=outer["id"])
     assert moved == {"moved": 1, "errors": []}
+    top = {"corpusId": str(corpus.pk), "documentIds": [str(document.pk)]}
+    refused = run("moveDocuments", "moved", **top)
+    assert refused == {"moved": None, "errors": [{"code": "invalid", "field": "folderId"}]}
+    assert run("moveDocuments", "moved corpus { title }", **top, folderId=None) == {
+        "moved": 1,
+        "corpus": {"title": corpus.title},
+        "errors": [],
+    }
+    run("moveDocuments", "moved", **top, folderId=outer["id"])
     assert run("deleteFolder", "moved deletedId", id=outer["id"])["moved"] == 1
     assert paths(corpus) == ["c"]
     node = api.execute("query($id: ID!) { node(id: $id) { ... on Folder { path } } }", {"id": inner["id"]})

@@ -183,7 +183,7 @@ class TestAnnotations:
 
     def test_tokens_are_annotated(self, api, corpus, document):
         key, spans = uuid7(), [{"page": 1, "first": 1, "last": 2}]
-        values = self.passage(corpus, document, id=str(key), label="Duty", spans=spans, note="Look.")
+        values = self.passage(corpus, document, id=str(key), labelName="Duty", spans=spans, note="Look.")
         payload = success(api, "createAnnotation", **values)
         assert payload["annotation"] == {
             "uuid": str(key),
@@ -202,24 +202,24 @@ class TestAnnotations:
         assert success(api, "createAnnotation", **values)["annotation"]["spans"] == [{"page": 1, "first": 1, "last": 2}]
 
     def test_a_repeated_request_creates_one_annotation(self, api, corpus, document):
-        values = self.passage(corpus, document, id=str(uuid7()), label="Duty", start=7, end=17)
+        values = self.passage(corpus, document, id=str(uuid7()), labelName="Duty", start=7, end=17)
         assert success(api, "createAnnotation", **values) == success(api, "createAnnotation", **values)
         assert Annotation.objects.count() == 1
 
     @pytest.mark.parametrize(
         ("values", "code"),
         [
-            ({"label": "Duty"}, "invalid"),  # no passage
-            ({"label": "Duty", "start": 7}, "invalid"),
-            ({"label": "Duty", "start": 17, "end": 7}, "invalid"),
-            ({"label": "Duty", "start": -7, "end": 7}, "invalid"),
-            ({"label": "Duty", "start": 10_000, "end": 10_001}, "invalid"),
-            ({"label": "Duty", "spans": []}, "invalid"),
-            ({"label": "Duty", "spans": [{"page": 1, "first": 0, "last": 99}]}, "invalid"),
-            ({"label": "Duty", "spans": [{"page": 9, "first": 0, "last": 0}]}, "invalid"),
-            ({"label": "Duty", "spans": [{"page": 1, "first": -1, "last": 0}]}, "invalid"),
-            ({"label": "Duty", "spans": [{"page": 1, "first": 0, "last": 0}] * 1001}, "invalid"),
-            ({"label": "", "start": 7, "end": 17}, "invalid"),
+            ({"labelName": "Duty"}, "invalid"),  # no passage
+            ({"labelName": "Duty", "start": 7}, "invalid"),
+            ({"labelName": "Duty", "start": 17, "end": 7}, "invalid"),
+            ({"labelName": "Duty", "start": -7, "end": 7}, "invalid"),
+            ({"labelName": "Duty", "start": 10_000, "end": 10_001}, "invalid"),
+            ({"labelName": "Duty", "spans": []}, "invalid"),
+            ({"labelName": "Duty", "spans": [{"page": 1, "first": 0, "last": 99}]}, "invalid"),
+            ({"labelName": "Duty", "spans": [{"page": 9, "first": 0, "last": 0}]}, "invalid"),
+            ({"labelName": "Duty", "spans": [{"page": 1, "first": -1, "last": 0}]}, "invalid"),
+            ({"labelName": "Duty", "spans": [{"page": 1, "first": 0, "last": 0}] * 1001}, "invalid"),
+            ({"labelName": "", "start": 7, "end": 17}, "invalid"),
             ({"start": 7, "end": 17}, "invalid"),  # no label
             ({"labelId": str(uuid7()), "start": 7, "end": 17}, "not_found"),
             ({"labelId": "nonsense", "start": 7, "end": 17}, "not_found"),
@@ -232,21 +232,21 @@ class TestAnnotations:
 
     @pytest.mark.parametrize("number", [2**31, 2**63, 1.5, "7"])
     def test_invalid_numbers_are_refused_before_execution(self, api, corpus, document, number):
-        result = run(api, "createAnnotation", **self.passage(corpus, document, label="Duty", start=number, end=9))
+        result = run(api, "createAnnotation", **self.passage(corpus, document, labelName="Duty", start=number, end=9))
         assert (result.status, result.codes) == (400, ["invalid_query"])
 
     def test_a_document_outside_of_the_corpus_is_not_found(self, api, user, corpus):
         other = parsed_document(user, "Other words.")
-        values = self.passage(corpus, other, label="Duty", start=0, end=5)
+        values = self.passage(corpus, other, labelName="Duty", start=0, end=5)
         assert refusal(api, "createAnnotation", **values)[0] == "not_found"
 
     def test_a_document_without_text_cannot_be_annotated_yet(self, api, corpus, document):
         Document.objects.update(revision=None, state="processing", backend_lock=True)
-        values = self.passage(corpus, document, label="Duty", start=0, end=5)
+        values = self.passage(corpus, document, labelName="Duty", start=0, end=5)
         assert refusal(api, "createAnnotation", **values)[0] == "document_not_parsed"
 
     def test_an_annotation_is_deleted(self, api, corpus, document):
-        payload = success(api, "createAnnotation", **self.passage(corpus, document, label="Duty", start=7, end=17))
+        payload = success(api, "createAnnotation", **self.passage(corpus, document, labelName="Duty", start=7, end=17))
         key = payload["annotation"]["uuid"]
         deleted_id = success(api, "deleteAnnotation", id=key)["deletedId"]
         assert deleted_id == b64encode(f"Annotation:{key}".encode()).decode()
@@ -278,11 +278,16 @@ def attempts(corpus, document, annotation):
         "createFieldset": {"corpusId": corpus_id, "template": "leases"},
         "createLabel": {"corpusId": corpus_id, "name": "Mine"},
         "updateLabel": {"id": str(annotation.label_id), "archived": True},
-        "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
+        "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "labelName": "Mine", "start": 0, "end": 5},
         "deleteAnnotation": {"id": str(annotation.pk)},
-        "reviewAnnotations": {"ids": [str(annotation.pk)], "review": "REJECTED"},
-        "createRelation": {"sourceId": str(annotation.pk), "targetId": str(annotation.pk), "label": "Mine"},
-        "updateRelation": {"id": str(Relation.objects.get().pk), "label": "Mine"},
+        "reviewAnnotations": {"annotationIds": [str(annotation.pk)], "review": "REJECTED"},
+        "createRelation": {
+            "corpusId": corpus_id,
+            "sourceId": str(annotation.pk),
+            "targetId": str(annotation.pk),
+            "labelName": "Mine",
+        },
+        "updateRelation": {"id": str(Relation.objects.get().pk), "labelName": "Mine"},
         "deleteRelation": {"id": str(Relation.objects.get().pk)},
         "undoEdits": {"group": str(annotation.edits.get(subject="annotation").group)},
         "redoEdits": {"group": str(annotation.edits.get(subject="annotation").group)},
@@ -294,8 +299,15 @@ def attempts(corpus, document, annotation):
 @pytest.fixture
 def annotation(api, corpus, document):
     place = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "start": 7, "end": 17}
-    made = [success(api, "createAnnotation", label=label, **place)["annotation"] for label in ("Duty", "Right")]
-    success(api, "createRelation", sourceId=made[0]["uuid"], targetId=made[1]["uuid"], label="Duty")
+    made = [success(api, "createAnnotation", labelName=label, **place)["annotation"] for label in ("Duty", "Right")]
+    success(
+        api,
+        "createRelation",
+        corpusId=str(corpus.pk),
+        sourceId=made[0]["uuid"],
+        targetId=made[1]["uuid"],
+        labelName="Duty",
+    )
     return Annotation.objects.get(pk=made[0]["uuid"])
 
 

@@ -112,6 +112,24 @@ def test_responses_never_contain_the_key(api, corpus):
     assert shown["corpus"]["languageModel"] == {"model": "gpt", "baseUrl": "https://api.openai.com/v1"}
 
 
+def test_the_model_is_set_and_removed_in_graphql(api, corpus):
+    setting = """mutation ($input: SetLanguageModelInput!) { setLanguageModel(input: $input) {
+        languageModel { model backend priceInput } errors { code field } } }"""
+    given = {"corpusId": str(corpus.pk), "model": "gpt", "baseUrl": "https://api.openai.com/v1", "apiKey": KEY}
+    assert api.execute(setting, {"input": given | {"priceInput": 0.25}})["setLanguageModel"] == {
+        "languageModel": {"model": "gpt", "backend": "openai", "priceInput": 0.25},
+        "errors": [],
+    }
+    refused = api.execute(setting, {"input": given | {"backend": "other"}})["setLanguageModel"]
+    assert refused == {"languageModel": None, "errors": [{"code": "invalid", "field": "backend"}]}
+    removal = """mutation ($id: ID!) { removeLanguageModel(input: {corpusId: $id}) {
+        corpus { languageModel { model } } errors { code } } }"""
+    for codes in ([], ["not_found"]):
+        removed = api.execute(removal, {"id": str(corpus.pk)})["removeLanguageModel"]
+        assert [each["code"] for each in removed["errors"]] == codes
+    assert LanguageModel.objects.count() == 0
+
+
 def test_the_budget_of_a_tenant_replaces_that_of_the_settings(corpus, settings):
     usage = {"tenant_id": corpus.tenant_id, "purpose": "extract", "model": "m"}
     LlmUsage.objects.create(**usage, input_tokens=60, output_tokens=40, cost=2)

@@ -93,9 +93,9 @@ def test_a_folder_of_another_corpus_is_not_found(api, user, corpus, filed):
 def test_the_ids_of_added_documents_are_returned(api, user, corpus, put):
     existing, fresh = put("there"), parsed_document(user, "Words.", title="fresh")
     query = """mutation ($input: AddDocumentsToCorpusInput!) { addDocumentsToCorpus(input: $input) {
-        added addedIds errors { code } } }"""
+        added ids errors { code } } }"""
     fields = {"corpusId": str(corpus.pk), "documentIds": [str(existing.pk), str(fresh.pk)]}
-    ids = api.execute(query, {"input": fields})["addDocumentsToCorpus"]["addedIds"]
+    ids = api.execute(query, {"input": fields})["addDocumentsToCorpus"]["ids"]
     assert api.execute("query ($id: ID!) { document(id: $id) { title } }", {"id": ids[0]})["document"] == {
         "title": "fresh"
     }

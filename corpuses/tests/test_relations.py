@@ -252,8 +252,12 @@ class TestApi:
     def test_graphql_creates_lists_and_deletes(self, api, corpus, document, acme, bolt):
         mutation = """mutation ($input: CreateRelationInput!) { createRelation(input: $input) {
             relation { id label { name } } errors { code field } } }"""
-        ends = {"sourceId": str(acme.pk), "targetId": to_global_id("Annotation", str(bolt.pk))}
-        created = api.execute(mutation, {"input": {**ends, "label": "supplies"}})["createRelation"]["relation"]
+        ends = {
+            "corpusId": str(corpus.pk),
+            "sourceId": str(acme.pk),
+            "targetId": to_global_id("Annotation", str(bolt.pk)),
+        }
+        created = api.execute(mutation, {"input": {**ends, "labelName": "supplies"}})["createRelation"]["relation"]
         assert created["label"] == {"name": "supplies"}
         query = """query ($corpus: ID!, $document: ID!) { corpus(id: $corpus) { relations(documentId: $document) {
             totalCount edges { node { id source { quote } target { quote } creator { username } } } } } }"""
@@ -265,10 +269,10 @@ class TestApi:
             "target": {"quote": "Bolt"},
             "creator": {"username": "ada"},
         }
-        itself = {"input": {**ends, "targetId": ends["sourceId"], "label": "is"}}
+        itself = {"input": {**ends, "targetId": ends["sourceId"], "labelName": "is"}}
         assert api.execute(mutation, itself)["createRelation"] == {
             "relation": None,
-            "errors": [{"code": "relation_to_itself", "field": "target"}],
+            "errors": [{"code": "relation_to_itself", "field": "targetId"}],
         }
         delete = "mutation ($input: DeleteRelationInput!) { deleteRelation(input: $input) { deletedId } }"
         deleted = api.execute(delete, {"input": {"id": created["id"]}})["deleteRelation"]

@@ -157,7 +157,7 @@ def test_both_apis_record_the_group_and_list_what_was_changed(api, user, corpus,
     values = {"documents": [key], "values": ["Ada"], "group": by_rest}
     assert api.send("POST", f"/api/v1/fields/{field.pk}/values", values).status_code == 200
     setting = "mutation ($input: SetFieldValuesInput!) { setFieldValues(input: $input) { errors { code } } }"
-    given = {"fieldId": str(field.pk), "documentIds": [key], "values": ["Lin"], "group": by_graphql}
+    given = {"id": str(field.pk), "documentIds": [key], "values": ["Lin"], "group": by_graphql}
     assert api.execute(setting, {"input": given})["setFieldValues"]["errors"] == []
     renaming = "mutation ($input: UpdateDocumentInput!) { updateDocument(input: $input) { errors { code } } }"
     given = {"id": key, "title": "Harbour Street 14", "group": by_graphql}

@@ -58,11 +58,11 @@ def test_suggestions_are_reviewed_by_id(api, user, corpus, documents):
     accepted = api.get(f"/api/v1/annotations/{chosen[0]}").json()
     assert (accepted["review"], accepted["reviewer"]) == ("accepted", str(user.pk))
     assert accepted["reviewed"]
-    assert by_graphql(api, ids=chosen[:1], review="PENDING") == {"reviewed": 1, "errors": []}
+    assert by_graphql(api, annotationIds=chosen[:1], review="PENDING") == {"reviewed": 1, "errors": []}
     fields = "... on Annotation { review reviewed reviewer { username } }"
     node = api.execute(f'{{ node(id: "{to_global_id("Annotation", chosen[1])}") {{ {fields} }} }}')["node"]
     assert (node["review"], node["reviewer"]) == ("ACCEPTED", {"username": user.username})
-    assert by_graphql(api, ids=chosen[:1], review="REJECTED")["reviewed"] == 1
+    assert by_graphql(api, annotationIds=chosen[:1], review="REJECTED")["reviewed"] == 1
     assert api.get(f"/api/v1/annotations/{chosen[0]}").status_code == 404
     assert api.send("post", f"/api/v1/bin/{chosen[0]}/restore").status_code == 200
     assert api.get(f"/api/v1/annotations/{chosen[0]}").json()["review"] == "pending"
@@ -83,7 +83,7 @@ def test_those_with_any_of_several_labels_are_reviewed(api, corpus):
     assert by_rest(api, **about, label=labels, review="accepted") == (200, {"reviewed": 4})
     assert AuditEntry.objects.latest("pk").details["label"] == ", ".join(labels)
     assert by_graphql(api, corpusId=str(corpus.pk), labelIds=labels[:1], review="PENDING")["reviewed"] == 2
-    one_more = {"corpusId": str(corpus.pk), "labelIds": labels[:1], "labelId": labels[1]}
+    one_more = {"corpusId": str(corpus.pk), "labelIds": labels}
     assert by_graphql(api, **one_more, review="REJECTED")["reviewed"] == 2
     assert by_rest(api, **about, label=["rent"], review="accepted")[0] == 400
 
@@ -106,7 +106,7 @@ def test_what_is_missing_or_was_made_by_users_is_refused(api, other_api, corpus)
     (human,) = keys(source="human")
     status, answer = by_rest(api, annotations=[human], review="rejected")
     assert (status, answer["error"]["code"]) == (409, "annotation_not_suggested")
-    assert by_graphql(api, ids=[human], review="REJECTED")["errors"][0]["code"] == "annotation_not_suggested"
+    assert by_graphql(api, annotationIds=[human], review="REJECTED")["errors"][0]["code"] == "annotation_not_suggested"
     assert by_rest(api, annotations=[str(uuid7())], review="rejected")[0] == 404
     chosen = keys(source="analyzer")
     assert by_rest(other_api, annotations=chosen, review="rejected")[0] == 404

@@ -77,7 +77,7 @@ def test_a_box_and_a_passage_are_refused(api, body):
 
 
 def test_a_box_is_created_and_changed_in_graphql(api, corpus, document):
-    values = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "label": "Figure", "box": BOX}
+    values = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "labelName": "Figure", "box": BOX}
     created = api.graphql(CREATE, {"input": values}).data["createAnnotation"]
     assert created["errors"] == []
     assert created["annotation"]["box"] == BOX

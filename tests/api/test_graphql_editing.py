@@ -163,7 +163,7 @@ class TestLabels:
 
 def test_an_annotation_is_moved(api, ids):
     spans = [{"page": 1, "first": 2, "last": 2}]
-    moved = result_of(api, "updateAnnotation", id=ids["annotation"], spans=spans, label="Party")["annotation"]
+    moved = result_of(api, "updateAnnotation", id=ids["annotation"], spans=spans, labelName="Party")["annotation"]
     assert (moved["quote"], moved["start"], moved["label"]["name"]) == ("tenant", 10, "Party")
     assert moved["spans"] == spans
 

@@ -64,7 +64,8 @@ def test_inputs_have_the_fields_of_the_bodies_and_their_descriptions():
         serializer = operation.body or operation.query
         for field_name, field in declared(serializer).items() if serializer else ():
             argument = given[name_of(field_name, field)]
-            assert isinstance(argument.type, GraphQLNonNull) == field.required, (name, field_name)
+            is_required = field.required and not field.allow_null
+            assert isinstance(argument.type, GraphQLNonNull) == is_required, (name, field_name)
             assert argument.description == field.help_text
 
 

@@ -210,26 +210,32 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "mergeLabels": ({"id": "{label_id}", "intoId": "{other_label_id}"}, EDIT),
     "suggestPassages": ({"labelId": "{other_label_id}"}, ANNOTATE),
     "findSimilarTexts": ({"corpusId": "{corpus_id}"}, EDIT),
-    "labelDocuments": ({"labelId": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
+    "labelDocuments": ({"id": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
     "createField": ({"corpusId": "{corpus_id}", "name": "New", "type": "DATE"}, EDIT),
     "updateField": ({"id": "{field_id}", "name": "New"}, EDIT),
     "deleteField": ({"id": "{field_id}"}, EDIT),
     "setFieldValues": (
-        {"fieldId": "{field_id}", "documentIds": ["{document_id}"], "values": ["New"]}, ANNOTATE,
+        {"id": "{field_id}", "documentIds": ["{document_id}"], "values": ["New"]}, ANNOTATE,
     ),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
     "createAnnotation": (
-        {"corpusId": "{corpus_id}", "documentId": "{document_id}", "label": "New", "start": 0, "end": 3}, ANNOTATE,
+        {"corpusId": "{corpus_id}", "documentId": "{document_id}", "labelName": "New", "start": 0, "end": 3}, ANNOTATE,
     ),
     "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
-    "reviewAnnotations": ({"ids": ["{suggestion_id}"], "review": "ACCEPTED"}, ANNOTATE),
-    "deleteAnnotations": ({"ids": ["{annotation_id}", "{suggestion_id}"]}, EDIT),  # the owner's and a suggestion
+    "reviewAnnotations": ({"annotationIds": ["{suggestion_id}"], "review": "ACCEPTED"}, ANNOTATE),
+    "deleteAnnotations": (
+        {"annotationIds": ["{annotation_id}", "{suggestion_id}"]}, EDIT,  # the owner's and a suggestion
+    ),
     "relabelAnnotations": (
-        {"ids": ["{annotation_id}", "{suggestion_id}"], "labelId": "{other_label_id}"}, EDIT,
+        {"annotationIds": ["{annotation_id}", "{suggestion_id}"], "labelId": "{other_label_id}"}, EDIT,
     ),
     "createRelation": (
-        {"sourceId": "{suggestion_id}", "targetId": "{annotation_id}", "labelId": "{label_id}"}, ANNOTATE,
+        {
+            "corpusId": "{corpus_id}", "sourceId": "{suggestion_id}", "targetId": "{annotation_id}",
+            "labelId": "{label_id}",
+        },
+        ANNOTATE,
     ),
     "updateRelation": ({"id": "{relation_id}", "labelId": "{other_label_id}"}, EDIT),  # the owner's relation
     "deleteRelation": ({"id": "{relation_id}"}, EDIT),  # the owner's relation
@@ -260,7 +266,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "saveMessage": ({"id": "{saved_message_id}", "kind": "COMMENT"}, OWN_PLAIN),
     "approveProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
     "rejectProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
-    "copyCorpus": ({"id": "{corpus_id}"}, f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"),
+    "copyCorpus": ({"corpusId": "{corpus_id}"}, f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"),
     "createBulkChange": ({"kind": "LABEL", "query": "{corpus_query}", "labelId": "{label_id}"}, ANNOTATE),
     "undoBulkChange": ({"id": "{bulk_id}"}, OWN_PLAIN),
     "createExport": (

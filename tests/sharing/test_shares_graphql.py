@@ -237,7 +237,7 @@ class TestNested:
         CorpusShare.objects.create(target=corpus, user=friend, role=on_corpus)
         if on_document:
             DocumentShare.objects.create(target=document, user=friend, role=on_document)
-        values = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "label": "Duty", "start": 0, "end": 4}
+        values = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "labelName": "Duty", "start": 0, "end": 4}
         codes = mutate(friend_api, "createAnnotation", **values)
         assert codes == ([] if is_allowed else ["not_allowed" if on_document else "not_found"])
         assert corpus.annotations.exists() == is_allowed

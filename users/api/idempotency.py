@@ -1,6 +1,7 @@
-"""Idempotent POST requests: 201 the first time, 200 with the same object afterwards."""
+"""Idempotent POST requests: 201 the first time, 200 with the same object afterwards; 202 if a job completes it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +23,7 @@ HEADER = "Idempotency-Key"
 def create(
     name: str,
     summary: str,
-    resource: type[Resource],
+    response: type[Resource] | Mapping[int, type[Resource]],
     body: type[StrictSerializer],
     *,
     find: Callable[[Actor, UUID], Any],
@@ -32,21 +33,25 @@ def create(
 ) -> Method:
     """Create the POST method of a `ListView`, which has a `perform_create(actor, **keys, **body.arguments())`.
 
-    That returns the key of the new object; `find` loads it, `route` is the name of its URL.
+    That returns the key of the new object; `find` loads it, `route` is the name of its URL. `response` may have
+    a status, like 202 if a job completes the object.
     """
+
+    ((first, resource),) = response.items() if isinstance(response, Mapping) else [(int(HTTPStatus.CREATED), response)]
+    again = HTTPStatus.OK if first == HTTPStatus.CREATED else first
 
     def perform(view: ListView, actor: Any, keys: Keys, read: Read) -> Any:
         return find(actor, view.perform_create(actor, **keys, **read()))
 
     @performed_by(perform)
-    @operation(name, summary, body=body, response={201: resource}, errors=errors)
+    @operation(name, summary, body=body, response={first: resource}, errors=errors)
     def post(self: ListView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)
         arguments = validate_body(request, body).arguments()
         created = create_idempotent(request, lambda: self.perform_create(actor, **keys, **arguments))
         location = reverse(route, args=[created.id])
-        status = 201 if created.is_new else 200
-        return represent(resource, find(actor, created.id), actor, status=status, Location=location)
+        found = find(actor, created.id)
+        return represent(resource, found, actor, status=first if created.is_new else again, Location=location)
 
     post.__doc__ = description
     return idempotent(versioned(post) if "version" in resource.getters() else post)

@@ -25,6 +25,7 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
     (KeyField, graphene.ID),
     (serializers.UUIDField, graphene.UUID),
     (serializers.CharField, graphene.String),
+    (serializers.ChoiceField, graphene.String),
     (serializers.BooleanField, graphene.Boolean),
     (serializers.DateTimeField, graphene.DateTime),
     (serializers.DateField, graphene.Date),
@@ -36,9 +37,11 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
 
 
 def fields_of(serializer: type[StrictSerializer]) -> dict[str, graphene.InputField]:
-    """Return the fields of an input, by name."""
+    """Return the fields of an input, by name. In GraphQL, only one that is never null can be required."""
     return {
-        name_of(name, field): graphene.InputField(type_of(field), required=field.required, description=field.help_text)
+        name_of(name, field): graphene.InputField(
+            type_of(field), required=field.required and not field.allow_null, description=field.help_text
+        )
         for name, field in declared(serializer).items()
     }
 

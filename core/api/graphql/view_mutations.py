@@ -185,9 +185,9 @@ def _keys_of(node: Any, view: type[Any]) -> tuple[dict[str, tuple[str, str]], An
         return _named(inspect.signature(view.perform_create).parameters) if is_list else {}, None, False
     signature = inspect.signature(view.get_object)
     owner, keys = type_for(signature.return_annotation), _named(signature.parameters)
-    # A proposal and the scheduler are no nodes, and the model of a service account is that of a user.
-    is_own = owner in {node, None} or (not node._meta.possible_types and "id" in node._meta.fields)
-    name = next(iter(keys), "")
+    name, kind = next(iter(keys.values()), ("", ""))
+    # A proposal and the scheduler are no nodes; the model of a service account is that of a user, its key `account_id`.
+    is_own = owner in {node, None} or (not node._meta.possible_types and node._meta.name.endswith(kind))
     if is_own:
         return ({"id": (name, node._meta.name)} if name else {}), node, True
     return keys | {name: (name, owner._meta.name)}, owner, False

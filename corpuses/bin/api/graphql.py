@@ -1,6 +1,6 @@
 """The bin in GraphQL."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
 
@@ -9,10 +9,10 @@ from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid, split_global_id
 from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from corpuses.bin import models, services
-from corpuses.bin.api.rest import LATEST_DELETION_FIRST, BinItemSerializer, BinQuery
+from corpuses.bin.api.rest import LATEST_DELETION_FIRST, BinItemSerializer, BinQuery, BinView
 
 
 class BinItem(ResourceType):
@@ -21,6 +21,7 @@ class BinItem(ResourceType):
     class Meta:
         resource = BinItemSerializer
         exclude = ("corpus", "document")
+        views = (BinView,)
 
     uuid = graphene.UUID(required=True, resolver=lambda item, _: item.pk)
     corpus_uuid = graphene.UUID(resolver=lambda item, _: item.corpus_id, description="the corpus it was deleted in")
@@ -52,9 +53,3 @@ def purge_from_bin(info: Info, *, id: ID) -> Payload:
     """Remove something from your bin for good."""
     services.purge(info.context.user, parse_uuid(split_global_id(id)[1]))
     return {"purged_id": id}
-
-
-@mutation(job_uuid=graphene.UUID())
-def empty_bin(info: Info, *, kind: Annotated[Any, enum_type(models.BinItem.Kind)] = None) -> Payload:
-    """Start a job that removes what you own or deleted yourself from your bin, of one kind or of all."""
-    return {"job_uuid": services.empty(info.context.user, kind=kind or "")}

@@ -15,12 +15,13 @@ from core.api.ordering import Order
 from core.api.rest.list_query import ListQuery
 from core.api.rest.serializers import BigIntegerField, EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
-from core.api.rest.views import ListView, list_resources, represent
+from core.api.rest.views import Keys, ListView, Read, list_resources, performed_by, represent
 from corpuses.annotations.labels.services import LabelExists
 from corpuses.bin import services
 from corpuses.bin.models import BinItem
 from corpuses.fields.services import TooManyFields
 from documents.services.deletion import ParentDeleted
+from users.models import User
 
 LATEST_DELETION_FIRST = Order(("-deleted_at", "-id"))
 
@@ -79,6 +80,10 @@ class EmptyingSerializer(StrictSerializer):
     example = {"job": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"}
 
 
+def _empty(_view: object, actor: User, _keys: Keys, read: Read) -> UUID:
+    return services.empty(actor, **read())
+
+
 class BinView(ListView):
     """`/bin`."""
 
@@ -92,11 +97,12 @@ class BinView(ListView):
         description="Your documents and corpora, and what was deleted in corpora that you may edit.",
     )
 
+    @performed_by(_empty)
     @operation("emptyBin", "Empty your bin", query=KindQuery, response={202: EmptyingSerializer})
     def delete(self, request: Request) -> Response:
         """Start a job that removes what you own or deleted yourself. This cannot be undone."""
-        actor = require_user(request.user)
-        return Response({"job": services.empty(actor, **validate_query(request, KindQuery).arguments())}, status=202)
+        job = _empty(self, require_user(request.user), {}, validate_query(request, KindQuery).arguments)
+        return Response({"job": job}, status=202)
 
     def get_queryset(self, actor: Actor, **filters: Any) -> Any:
         items = services.bin_items(require_user(actor), **filters)

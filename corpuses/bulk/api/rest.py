@@ -9,14 +9,12 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import idempotent, operation
-from core.api.rest.list_query import KeyField, ListQuery
+from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField, KeysField, ListQuery
 from core.api.rest.serializers import EnumField, JSONObjectField, ReasonSerializer, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, list_resources, represent, retrieve
+from core.api.rest.views import Keys, ListView, ObjectView, Read, list_resources, performed_by, represent, retrieve
 from corpuses.annotations.api.rest.labels import LabelSerializer
 from corpuses.annotations.edits import EditOutdated
 from corpuses.bulk import services
@@ -26,7 +24,8 @@ from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.fields.values import MAX_CHOICES, TEXT_LIMIT, InvalidFieldValue
 from corpuses.unfinished import TooManyUnfinished
-from users.api.idempotency import create_idempotent
+from users.api.idempotency import create
+from users.models import User
 
 QUERY_HELP = (
     "The parameters of the list of documents (`listDocuments`); only to add, retry and delete without `corpus`."
@@ -110,20 +109,18 @@ class BulkChangeFields(StrictSerializer):
 
     kind = EnumField(BulkChange.Kind)
     query = JSONObjectField(help_text=QUERY_HELP)
-    excluded = serializers.ListField(
-        child=serializers.UUIDField(), required=False, max_length=MAX_EXCLUDED, help_text="Documents to leave out."
-    )
+    excluded = KeysField("Document", most=MAX_EXCLUDED, help_text="Documents to leave out.")
     expected = serializers.IntegerField(required=False, min_value=0, help_text=EXPECTED_HELP)
-    label = serializers.UUIDField(required=False, help_text="To add or to remove.")  # type: ignore[assignment]  # REST's word
-    field = serializers.UUIDField(required=False, help_text="To set.")
+    label = KeyField("Label", help_text="To add or to remove.")  # type: ignore[assignment]  # REST's word
+    field = KeyField("DocumentField", help_text="To set.")
     values = serializers.ListField(
         child=serializers.CharField(max_length=TEXT_LIMIT),
         required=False,
         max_length=MAX_CHOICES,
         help_text="Of the field; none clear it.",
     )
-    folder = serializers.UUIDField(required=False, allow_null=True, help_text="To move to; null is the top.")
-    corpus = serializers.UUIDField(required=False, help_text="To add to.")
+    folder = KeyField("Folder", allow_null=True, help_text="To move to; null is the top.")
+    corpus = KeyField("Corpus", help_text="To add to.")
     example = {
         "kind": "label",
         "query": {"corpus": CorpusSerializer.example["id"], "search": "lease"},
@@ -144,40 +141,44 @@ class BulkChangesView(ListView):
         "listBulkChanges", "List your changes of many documents", BulkChangeSerializer, query=BulkChangeListQuery
     )
 
+    post = create(
+        "createBulkChange",
+        "Change all documents that a filter selects",
+        {202: BulkChangeSerializer},
+        BulkChangeFields,
+        find=get_bulk_change,
+        route="bulk-change",
+        description="Start a job that changes the documents which the list has now. It skips those that you may not "
+        "change.\n\nReports are kept as long as what is in the bin; so long a change can be undone.",
+        errors=[services.SelectionChanged, InvalidFieldValue, TooManyUnfinished],
+    )
+
     def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[BulkChange]:
         return list_bulk_changes(actor, **filters)
 
-    @idempotent
-    @operation(
-        "createBulkChange",
-        "Change all documents that a filter selects",
-        body=BulkChangeFields,
-        response={202: BulkChangeSerializer},
-        errors=[services.SelectionChanged, InvalidFieldValue, TooManyUnfinished],
-    )
-    def post(self, request: Request) -> Response:
-        """Start a job that changes the documents which the list has now. It skips those that you may not change.
-
-        Reports are kept as long as what is in the bin; so long a change can be undone.
-        """
-        actor = require_user(request.user)
-        fields = validate_body(request, BulkChangeFields).validated_data
-        created = create_idempotent(request, lambda: create_bulk_change(actor, **fields).pk)
-        return _represent(actor, created.id)
+    def perform_create(self, actor: User, **fields: Any) -> UUID:
+        return create_bulk_change(actor, **fields).pk
 
 
-class BulkChangeView(ObjectView):
-    """`/bulk-changes/{id}`."""
-
-    get = retrieve("getBulkChange", "Get the report of a change of many documents", BulkChangeSerializer)
-
+class _OfBulkChange(ObjectView):
     def get_object(self, actor: Actor, *, bulk_id: UUID) -> BulkChange:
         return get_bulk_change(actor, bulk_id)
 
 
-class UndoBulkChangeView(APIView):
+class BulkChangeView(_OfBulkChange):
+    """`/bulk-changes/{id}`."""
+
+    get = retrieve("getBulkChange", "Get the report of a change of many documents", BulkChangeSerializer)
+
+
+def _undo(view: _OfBulkChange, actor: User, keys: Keys, _: Read) -> BulkChange:
+    return services.undo_bulk_change(view.get_object(actor, **keys), actor=actor)
+
+
+class UndoBulkChangeView(_OfBulkChange):
     """`/bulk-changes/{id}/undo`."""
 
+    @performed_by(_undo)
     @operation(
         "undoBulkChange",
         "Undo a change of many documents",
@@ -190,10 +191,6 @@ class UndoBulkChangeView(APIView):
         Documents that were changed since are skipped. A repeated request has no effect.
         """
         actor = require_user(request.user)
-        services.undo_bulk_change(get_bulk_change(actor, bulk_id), actor=actor)
-        return _represent(actor, bulk_id)
-
-
-def _represent(actor: Actor, key: UUID) -> Response:
-    change = get_bulk_change(actor, key)
-    return represent(BulkChangeSerializer, change, actor, status=202, Location=reverse("bulk-change", args=[key]))
+        change = _undo(self, actor, {"bulk_id": bulk_id}, dict)
+        location = reverse("bulk-change", args=[change.pk])
+        return represent(BulkChangeSerializer, change, actor, status=202, Location=location)

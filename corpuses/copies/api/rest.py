@@ -7,22 +7,23 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core.access import Actor, require_user
 from core.api.openapi.operations import idempotent, operation
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, ReasonSerializer, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
-from core.api.rest.views import ObjectView, represent, retrieve
+from core.api.rest.views import Keys, ObjectView, Read, performed_by, represent, retrieve
 from core.errors import NotFound
 from corpuses.copies import services
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.corpora.api.selectors import get_visible_corpus, visible_corpora
-from corpuses.models import CorpusCopy
+from corpuses.models import Corpus, CorpusCopy
 from corpuses.unfinished import TooManyUnfinished
 from corpuses.visible_rows import visible_rows
 from users.api.idempotency import create_idempotent
+from users.models import User
 
 PARTS_HELP = (
     "Default: all that you may see. `annotations` are copied together with `documents` and `labels`; "
@@ -82,9 +83,17 @@ class CorpusCopyFields(StrictSerializer):
     example = {"title": "Leases, second review", "parts": ["documents", "labels"]}
 
 
-class CopiesView(APIView):
+def _copy(view: ObjectView, actor: User, keys: Keys, read: Read) -> CorpusCopy:
+    source = view.get_object(actor, **keys)
+    return services.start_copy(source, actor=actor, **read())
+
+
+class CopiesView(ObjectView):
     """`/corpuses/{id}/copies`."""
 
+    permission_classes = [IsAuthenticated]
+
+    @performed_by(_copy)
     @idempotent
     @operation(
         "copyCorpus",
@@ -100,12 +109,15 @@ class CopiesView(APIView):
         are not copied.
         """
         actor = require_user(request.user)
-        source = get_visible_corpus(actor, corpus_id)
-        fields = validate_body(request, CorpusCopyFields).validated_data
+        source = self.get_object(actor, corpus_id=corpus_id)
+        fields = validate_body(request, CorpusCopyFields).arguments()
         created = create_idempotent(request, lambda: services.start_copy(source, actor=actor, **fields).corpus_id)
         copy = get_copy(actor, created.id)
         location = reverse("corpus-copy", args=[created.id])
         return represent(CorpusCopySerializer, copy, actor, status=202, Location=location)
+
+    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
+        return get_visible_corpus(actor, corpus_id)
 
 
 class CopyView(ObjectView):

@@ -1,37 +1,33 @@
 """Fields of documents and their values in GraphQL."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_list, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
+from core.api.graphql.global_ids import parse_key_for, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, load_for_batch, related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
-from core.db.optimistic_locking import expected_versions
 from corpuses import models as corpora
-from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.fields import models, setting
+from corpuses.fields import models
 from corpuses.fields.api.rest import (
-    VALUES_HELP,
     DocumentFieldSerializer,
     FieldsView,
     FieldValueQuery,
     FieldValueSerializer,
     FieldView,
+    ValuesOfFieldView,
 )
 from corpuses.fields.api.selectors import FIELD_ORDER, list_field_values, values_by_document
 from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
-from documents.api.selectors import get_documents_by_id, visible_documents
+from documents.api.selectors import visible_documents
 from users import models as users
 from users.api.graphql.users import User
 
@@ -43,7 +39,7 @@ class DocumentField(ResourceType):
         resource = DocumentFieldSerializer
         model = models.DocumentField
         exclude = ("corpus",)
-        views = (FieldsView, FieldView)
+        views = (FieldsView, FieldView, ValuesOfFieldView)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.DocumentField:
@@ -125,33 +121,3 @@ extend(
         description="The values that it has for the fields of a corpus, in their order; none if that is not visible.",
     ),
 )
-
-
-@mutation(
-    document_field=DocumentField,
-    changed_ids=graphene.List(
-        graphene.NonNull(graphene.ID), required=True, description="The documents that had another value before."
-    ),
-    on_error={"changed_ids": []},
-)
-def set_field_values(
-    info: Info,
-    *,
-    field_id: ID,
-    document_ids: Annotated[list[ID], f"At most {setting.MAX_DOCUMENTS}."],
-    values: Annotated[list[str], f"Empty clears the value. {VALUES_HELP}"],
-    versions: Annotated[list[str] | None, "Of the values, in the same order; empty: none."] = None,
-    group: Group = None,
-) -> Payload:
-    """Set the value of documents for a field, or clear it; all or none. A repeated request has no effect."""
-    actor = info.context.user
-    field = _get(info, field_id)
-    keys = [parse_key(each, "Document") for each in document_ids]
-    expected = expected_versions(keys, versions)
-    rows = get_documents_by_id(actor, document_ids, most=setting.MAX_DOCUMENTS)
-    changed = setting.set_field_values(field, rows, values, actor=actor, expected=expected, group=group)
-    return {"document_field": field, "changed_ids": [to_global_id("Document", str(key)) for key in changed]}
-
-
-def _get(info: Info, value: str) -> models.DocumentField:
-    return get_visible_row(models.DocumentField, info.context.user, parse_key(value, "DocumentField"))

@@ -7,16 +7,11 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation
-from core.api.rest.list_query import KeyField, ListQuery
+from core.access import Actor
+from core.api.rest.list_query import KeyField, KeysField, ListQuery
 from core.api.rest.serializers import MOVED_TO_BIN, EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, retrieve, update
 from core.db.optimistic_locking import expected_versions
 from core.errors import EditConflict
 from corpuses.annotations.api.rest.document_labels import ChangedDocuments
@@ -153,7 +148,7 @@ class FieldValues(StrictSerializer):
     since it was read.
     """
 
-    documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MAX_DOCUMENTS)
+    documents = KeysField("Document", required=True, allow_empty=False, most=MAX_DOCUMENTS)
     values = serializers.ListField(
         child=serializers.CharField(max_length=TEXT_LIMIT), max_length=MAX_CHOICES, help_text=VALUES_HELP
     )
@@ -193,7 +188,12 @@ class FieldsView(ListView):
         return services.create_field(get_visible_corpus(actor, corpus_id), actor=actor, **fields).pk
 
 
-class FieldView(ObjectView):
+class _OfField(ObjectView):
+    def get_object(self, actor: Actor, *, field_id: UUID) -> DocumentField:
+        return get_visible_row(DocumentField, actor, field_id)
+
+
+class FieldView(_OfField):
     """`/fields/{id}`."""
 
     get = retrieve("getField", "Get a field", DocumentFieldSerializer)
@@ -214,9 +214,6 @@ class FieldView(ObjectView):
         description=f"The values of documents are deleted, too. {MOVED_TO_BIN}",
     )
 
-    def get_object(self, actor: Actor, *, field_id: UUID) -> DocumentField:
-        return get_visible_row(DocumentField, actor, field_id)
-
 
 class FieldValuesView(ListView):
     """`/corpuses/{id}/field-values`."""
@@ -232,24 +229,30 @@ class FieldValuesView(ListView):
         return list_field_values(actor, get_visible_corpus(actor, corpus_id), **filters)
 
 
-class ValuesOfFieldView(APIView):
+def _set_values(
+    field: DocumentField,
+    *,
+    actor: User,
+    documents: Sequence[UUID],
+    values: Sequence[str],
+    versions: Sequence[str] | None = None,
+    group: UUID | None = None,
+) -> dict[str, Any]:
+    expected = expected_versions(documents, versions)
+    rows = get_visible_documents(actor, documents)
+    changed = set_field_values(field, rows, values, actor=actor, expected=expected, group=group)
+    return {"changed": len(changed), "ids": changed}
+
+
+class ValuesOfFieldView(_OfField):
     """`/fields/{id}/values`."""
 
-    @operation(
+    post = action(
         "setFieldValues",
         "Set the value of documents for a field, or clear it",
+        ChangedDocuments,
+        _set_values,
         body=FieldValues,
-        response=ChangedDocuments,
+        description="Change all of them or none. A repeated request has no effect.",
         errors=[InvalidFieldValue, EditConflict],
     )
-    def post(self, request: Request, field_id: UUID) -> Response:
-        """Change all of them or none. A repeated request has no effect."""
-        actor = require_user(request.user)
-        field = get_visible_row(DocumentField, actor, field_id)
-        given = validate_body(request, FieldValues).validated_data
-        expected = expected_versions(given["documents"], given.get("versions"))
-        documents = get_visible_documents(actor, set(given["documents"]))
-        changed = set_field_values(
-            field, documents, given["values"], actor=actor, expected=expected, group=given.get("group")
-        )
-        return Response({"changed": len(changed), "ids": changed})

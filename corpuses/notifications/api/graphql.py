@@ -1,16 +1,14 @@
 """Notifications in GraphQL."""
 
-from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
 
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.rest.pagination import NEWEST_FIRST
@@ -18,13 +16,12 @@ from corpuses import models as corpora
 from corpuses.comments import models
 from corpuses.comments.api.graphql import Thread
 from corpuses.comments.api.selectors import list_notifications
-from corpuses.comments.notifications import mark_all_read, mark_read
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import visible_corpora
 from corpuses.exports import models as exports
 from corpuses.exports.api.graphql import Export
 from corpuses.exports.api.selectors import list_exports
-from corpuses.notifications.api.rest import NotificationQuery, NotificationSerializer
+from corpuses.notifications.api.rest import NotificationQuery, NotificationSerializer, NotificationView, ReadAllView
 from corpuses.visible_rows import get_visible_row
 from users import models as users
 from users.api.graphql.users import User
@@ -61,6 +58,7 @@ class Notification(ResourceType):
         resource = NotificationSerializer
         model = models.Notification
         exclude = ("author", "thread", "corpus", "document", "annotation", "comment", "export")
+        views = (NotificationView, ReadAllView)
 
     author = graphene.Field(User, resolver=_author)
     thread = graphene.Field(Thread, resolver=_thread, description="Null if it is about an export.")
@@ -86,18 +84,3 @@ class NotificationQueries(RootQueries):
     notifications = connection_field(
         NotificationConnection, _notifications, query=NotificationQuery, description="Yours, the newest first."
     )
-
-
-@mutation(notification=Notification)
-def update_notification(info: Info, *, id: ID, read: bool) -> Payload:
-    """Mark a notification as read or unread."""
-    notification = get_visible_row(models.Notification, info.context.user, parse_key(id, "Notification"))
-    return {"notification": mark_read(notification, actor=info.context.user, read=read)}
-
-
-@mutation(count=graphene.Int(required=True), on_error={"count": 0})
-def read_all_notifications(
-    info: Info, *, until: Annotated[datetime | None, "the creation time of the newest one to mark"] = None
-) -> Payload:
-    """Mark all your notifications as read."""
-    return {"count": mark_all_read(list_notifications(info.context.user), until=until)}

@@ -1,26 +1,24 @@
 """Notifications in REST."""
 
+from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation
+from core.access import Actor
 from core.api.rest.list_query import ListQuery
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, list_resources, represent
+from core.api.rest.views import ListView, ObjectView, action, list_resources
 from corpuses.comments.api.rest import CommentSerializer, ThreadSerializer
 from corpuses.comments.api.selectors import list_notifications
 from corpuses.comments.models import Notification
 from corpuses.comments.notifications import mark_all_read, mark_read
 from corpuses.visible_rows import get_visible_row
 from users.api.rest.users import UserNameSerializer
+from users.models import User
 
 
 class NotificationSerializer(Resource):
@@ -130,28 +128,29 @@ class NotificationsView(ListView):
 class NotificationView(ObjectView):
     """`/notifications/{id}`."""
 
-    @operation(
+    patch = action(
         "updateNotification",
         "Mark a notification as read or unread",
+        NotificationSerializer,
+        mark_read,
         body=NotificationChange,
-        response=NotificationSerializer,
     )
-    def patch(self, request: Request, notification_id: UUID) -> Response:
-        actor = require_user(request.user)
-        notification = get_visible_row(Notification, actor, notification_id)
-        mark_read(notification, actor=actor, **validate_body(request, NotificationChange).arguments())
-        return represent(NotificationSerializer, notification, actor)
+
+    def get_object(self, actor: Actor, *, notification_id: UUID) -> Notification:
+        return get_visible_row(Notification, actor, notification_id)
+
+
+def _mark_all_read(*, actor: User, until: datetime | None = None) -> int:
+    return mark_all_read(list_notifications(actor), until=until)
 
 
 class ReadAllView(APIView):
     """`/notifications/read`."""
 
-    @operation(
+    post = action(
         "readAllNotifications",
         "Mark all your notifications as read",
+        ReadNotifications,
+        _mark_all_read,
         body=ReadAllFields,
-        response=ReadNotifications,
     )
-    def post(self, request: Request) -> Response:
-        rows = list_notifications(require_user(request.user))
-        return Response({"count": mark_all_read(rows, **validate_body(request, ReadAllFields).arguments())})

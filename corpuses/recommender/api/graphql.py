@@ -5,12 +5,11 @@ import graphene
 from core.access import require_user
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key_for
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from corpuses.annotations import models
 from corpuses.recommender import services
-from corpuses.recommender.api.rest import LabelSuggestionsSerializer
+from corpuses.recommender.api.rest import LabelSuggestionsSerializer, LabelSuggestionsView
 from corpuses.visible_rows import get_visible_row
 
 
@@ -19,6 +18,7 @@ class LabelSuggestions(ResourceType):
 
     class Meta:
         resource = LabelSuggestionsSerializer
+        views = (LabelSuggestionsView,)
 
 
 def _suggestions(_root: object, info: Info, *, label_id: str) -> services.LabelSuggestions:
@@ -37,12 +37,3 @@ class SuggestionQueries(RootQueries):
         label_id=graphene.ID(required=True),
         description="The state of the suggestions of a label, for those who may annotate in the corpus.",
     )
-
-
-@mutation(label_suggestions=LabelSuggestions)
-def suggest_passages(info: Info, *, label_id: ID) -> Payload:
-    """Suggest passages for a label in a job that learns it from its examples. Users accept or reject them."""
-    actor = info.context.user
-    label = get_visible_row(models.Label, actor, parse_key_for(actor, label_id, "Label"))
-    services.suggest_passages(label, actor=actor)
-    return {"label_suggestions": services.state_of(label, actor=actor)}

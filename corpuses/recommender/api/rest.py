@@ -6,12 +6,12 @@ from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, Resource
-from core.api.rest.views import represent
+from core.api.rest.views import ObjectView, action, represent
 from corpuses.annotations.api.rest.labels import LabelSerializer
 from corpuses.annotations.labels.hierarchy import LabelArchived
 from corpuses.annotations.models import Label
@@ -66,8 +66,24 @@ class LabelSuggestionsSerializer(Resource):
         return suggestions.job.error_message if suggestions.job else ""
 
 
-class LabelSuggestionsView(APIView):
+def _suggest(label: Label, *, actor: User) -> LabelSuggestions:
+    services.suggest_passages(label, actor=actor)
+    return services.state_of(label, actor=actor)
+
+
+class LabelSuggestionsView(ObjectView):
     """`/labels/{id}/suggestions`."""
+
+    permission_classes = [IsAuthenticated]
+    post = action(
+        "suggestPassages",
+        "Suggest passages for a label",
+        {202: LabelSuggestionsSerializer},
+        _suggest,
+        description="Learn the label from its examples in a job, which annotates passages that probably deserve it.\n\n"
+        "The annotations are suggestions to accept or reject. While the job runs, a second request has no effect.",
+        errors=[LabelArchived, TooFewExamples],
+    )
 
     @operation(
         "getLabelSuggestions", "Get the state of the suggestions of a label", response=LabelSuggestionsSerializer
@@ -75,24 +91,11 @@ class LabelSuggestionsView(APIView):
     def get(self, request: Request, label_id: UUID) -> Response:
         """For those who may annotate in the corpus."""
         actor = require_user(request.user)
-        label = get_visible_row(Label, actor, label_id)
+        label = self.get_object(actor, label_id=label_id)
         return represent(LabelSuggestionsSerializer, services.state_of(label, actor=actor), actor)
 
-    @operation(
-        "suggestPassages",
-        "Suggest passages for a label",
-        response={202: LabelSuggestionsSerializer},
-        errors=[LabelArchived, TooFewExamples],
-    )
-    def post(self, request: Request, label_id: UUID) -> Response:
-        """Learn the label from its examples in a job, which annotates passages that probably deserve it.
-
-        The annotations are suggestions to accept or reject. While the job runs, a second request has no effect.
-        """
-        actor = require_user(request.user)
-        label = get_visible_row(Label, actor, label_id)
-        services.suggest_passages(label, actor=actor)
-        return represent(LabelSuggestionsSerializer, services.state_of(label, actor=actor), actor, status=202)
+    def get_object(self, actor: Actor, *, label_id: UUID) -> Label:
+        return get_visible_row(Label, actor, label_id)
 
 
 @register_reached_jobs

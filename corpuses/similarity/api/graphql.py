@@ -10,7 +10,6 @@ from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.throttling import count
@@ -35,6 +34,7 @@ class SimilarTexts(ResourceType):
     class Meta:
         resource = rest.SimilarTextsSerializer
         exclude = ("new_document_count",)
+        views = (rest.SimilarTextsView,)
 
     new_document_count = graphene.Int(
         required=True,
@@ -131,12 +131,3 @@ class SimilarityQueries(RootQueries):
         end=graphene.Int(required=True),
         description="The clauses of the other documents of a corpus that are most like a part of this document.",
     )
-
-
-@mutation(similar_texts=SimilarTexts)
-def find_similar_texts(info: Info, *, corpus_id: ID) -> Payload:
-    """Compare the documents of a corpus and their clauses in a job, whose groups replace those of the one before."""
-    actor = info.context.user
-    corpus = get_corpus_by_id(actor, corpus_id)
-    services.find_similar_texts(corpus, actor=actor)
-    return {"similar_texts": services.state_of(corpus)}

@@ -10,15 +10,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import Actor, require_user
+from core.access import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import ListQuery
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
-from core.api.rest.views import ListView, list_resources, represent
+from core.api.rest.views import ListView, ObjectView, action, list_resources, represent
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
+from corpuses.models import Corpus
 from corpuses.search.api.rest.text_ranges import OFFSET_HELP, TextRangeSerializer
 from corpuses.similarity import services
 from corpuses.similarity.api.selectors import (
@@ -34,6 +35,7 @@ from corpuses.similarity.models import SimilarGroup
 from corpuses.similarity.same_clause import MAX_CLAUSES
 from corpuses.similarity.services import SimilarityState
 from tasks.states import JobState
+from users.models import User
 
 _LAST = 999_999_999
 
@@ -151,26 +153,30 @@ class SimilarGroupsView(ListView):
         return list_similar_groups(actor, get_visible_corpus(actor, corpus_id), kind=kind)
 
 
-class SimilarTextsView(APIView):
+def _find(corpus: Corpus, *, actor: User) -> SimilarityState:
+    services.find_similar_texts(corpus, actor=actor)
+    return services.state_of(corpus)
+
+
+class SimilarTextsView(ObjectView):
     """`/corpuses/{id}/similar-texts`."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    post = action(
+        "findSimilarTexts",
+        "Find the similar texts of a corpus",
+        {202: SimilarTextsSerializer},
+        _find,
+        description="Compare the documents and their clauses in a job, whose groups replace those of the one before."
+        "\n\nWhile it runs, a second request has no effect.",
+    )
 
     @operation("getSimilarTexts", "Get the state of the similar texts of a corpus", response=SimilarTextsSerializer)
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        corpus = get_visible_corpus(request.user, corpus_id)
+        corpus = self.get_object(request.user, corpus_id=corpus_id)
         return represent(SimilarTextsSerializer, services.state_of(corpus), request.user)
 
-    @operation("findSimilarTexts", "Find the similar texts of a corpus", response={202: SimilarTextsSerializer})
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        """Compare the documents and their clauses in a job, whose groups replace those of the one before.
-
-        While it runs, a second request has no effect.
-        """
-        actor = require_user(request.user)
-        corpus = get_visible_corpus(actor, corpus_id)
-        services.find_similar_texts(corpus, actor=actor)
-        return represent(SimilarTextsSerializer, services.state_of(corpus), actor, status=202)
+    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
+        return get_visible_corpus(actor, corpus_id)
 
 
 class SameClauseSerializer(TextRangeSerializer):

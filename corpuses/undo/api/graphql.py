@@ -1,25 +1,19 @@
 """Edits in GraphQL: the list, undo and redo."""
 
 from typing import Any
-from uuid import UUID
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
-from core.api.graphql.mutations import Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses.annotations import models
-from corpuses.annotations.api.graphql.annotations import Annotation
-from corpuses.undo.api.rest import EditQuery, EditSerializer, split_deleted
+from corpuses.undo.api.rest import EditQuery, EditSerializer, RedoView, UndoView
 from corpuses.undo.api.selectors import get_visible_edit, list_edits
-from corpuses.undo.services import redo_edits as redo
-from corpuses.undo.services import undo_edits as undo
 from users.api.graphql.users import User
 
 
@@ -34,6 +28,7 @@ class Edit(ResourceType):
         resource = EditSerializer
         model = models.Edit
         exclude = ("corpus", "document", "actor")
+        views = (UndoView, RedoView)
 
     annotation = graphene.UUID(resolver=lambda edit, _: edit.annotation_id)
     actor = graphene.Field(User, resolver=lambda edit, _: edit.actor)
@@ -60,24 +55,3 @@ class EditQueries(RootQueries):
         query=EditQuery,
         description="The newest first, of corpora that you are a member of; of annotations in the bin only your own.",
     )
-
-
-_CHANGED = graphene.List(graphene.NonNull(Annotation))
-_DELETED = graphene.List(graphene.NonNull(graphene.ID), description="Of the annotations that are in the bin.")
-
-
-@mutation(annotations=_CHANGED, deleted_ids=_DELETED)
-def undo_edits(info: Info, *, group: UUID) -> Payload:
-    """Undo a group of your edits, all or none. A repeated request has no effect."""
-    return _payload(undo(group, actor=info.context.user))
-
-
-@mutation(annotations=_CHANGED, deleted_ids=_DELETED)
-def redo_edits(info: Info, *, group: UUID) -> Payload:
-    """Redo a group of your edits that were undone, all or none. A repeated request has no effect."""
-    return _payload(redo(group, actor=info.context.user))
-
-
-def _payload(annotations: list[models.Annotation]) -> Payload:
-    live, deleted = split_deleted(annotations)
-    return {"annotations": live, "deleted_ids": [to_global_id("Annotation", str(key)) for key in deleted]}

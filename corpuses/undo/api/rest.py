@@ -7,16 +7,12 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.db.models.functions import Left
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation
-from core.api.rest.list_query import KeyField, ListQuery
+from core.access import Actor
+from core.api.rest.list_query import KeyField, KeysField, ListQuery
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, list_resources
+from core.api.rest.views import ListView, action, list_resources
 from core.errors import NotFound
 from corpuses.annotations.api.rest.annotations import AnnotationSerializer
 from corpuses.annotations.document_labels.services import DOCUMENT_LABEL
@@ -293,20 +289,19 @@ class EditedAnnotations(StrictSerializer):
     """The annotations of the group as they are now. `deleted` are the ids of those that are in the bin."""
 
     annotations = AnnotationSerializer(many=True)
-    deleted = serializers.ListField(child=serializers.UUIDField())
+    deleted = KeysField("Annotation", required=True, most=None)
     example: ClassVar = {"annotations": [AnnotationSerializer.example], "deleted": []}
 
 
-def split_deleted(annotations: Sequence[Annotation]) -> tuple[list[Annotation], list[UUID]]:
-    """Return the annotations that are not in the bin, and the keys of those that are."""
-    live = [each for each in annotations if each.deleted_at is None]
-    return live, [each.pk for each in annotations if each.deleted_at is not None]
+def _replay(replay: Callable[..., list[Annotation]]) -> Callable[..., Mapping[str, Any]]:
+    def annotations_of(*, actor: User, group: UUID) -> Mapping[str, Any]:
+        found = replay(group, actor=actor)
+        return {
+            "annotations": [each for each in found if each.deleted_at is None],
+            "deleted": [each.pk for each in found if each.deleted_at is not None],
+        }
 
-
-def _replay(request: Request, replay: Callable[..., list[Annotation]]) -> Response:
-    actor: User = require_user(request.user)
-    live, deleted = split_deleted(replay(validate_body(request, EditGroupFields).validated_data["group"], actor=actor))
-    return Response({"annotations": AnnotationSerializer.represent(live), "deleted": deleted})
+    return annotations_of
 
 
 class EditsView(ListView):
@@ -327,20 +322,26 @@ class EditsView(ListView):
 class UndoView(APIView):
     """`/edits/undo`."""
 
-    @operation(
-        "undoEdits", "Undo edits", body=EditGroupFields, response=EditedAnnotations, errors=[EditOutdated, NotFound]
+    post = action(
+        "undoEdits",
+        "Undo edits",
+        EditedAnnotations,
+        _replay(undo_edits),
+        body=EditGroupFields,
+        description="All edits of a group are undone, or none. A repeated request has no effect.",
+        errors=[EditOutdated, NotFound],
     )
-    def post(self, request: Request) -> Response:
-        """All edits of a group are undone, or none. A repeated request has no effect."""
-        return _replay(request, undo_edits)
 
 
 class RedoView(APIView):
     """`/edits/redo`."""
 
-    @operation(
-        "redoEdits", "Redo edits", body=EditGroupFields, response=EditedAnnotations, errors=[EditOutdated, NotFound]
+    post = action(
+        "redoEdits",
+        "Redo edits",
+        EditedAnnotations,
+        _replay(redo_edits),
+        body=EditGroupFields,
+        description="All edits of a group are done again, or none. A repeated request has no effect.",
+        errors=[EditOutdated, NotFound],
     )
-    def post(self, request: Request) -> Response:
-        """All edits of a group are done again, or none. A repeated request has no effect."""
-        return _replay(request, redo_edits)

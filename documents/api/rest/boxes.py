@@ -16,3 +16,4 @@ class BoxSerializer(StrictSerializer):
     right = serializers.FloatField(min_value=0, max_value=1)
     bottom = serializers.FloatField(min_value=0, max_value=1)
     example = {"page": 1, "left": 0.1, "top": 0.25, "right": 0.6, "bottom": 0.5}
+    graphql_name = "AnnotationBox"

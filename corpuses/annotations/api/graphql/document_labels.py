@@ -1,17 +1,15 @@
 """Labels of whole documents in GraphQL."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_key_for
+from core.api.graphql.global_ids import parse_key_for
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, load_for_batch, related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
@@ -19,13 +17,10 @@ from corpuses.annotations import models
 from corpuses.annotations.api.document_labels import labels_by_document, list_document_labels
 from corpuses.annotations.api.graphql.labels import Label
 from corpuses.annotations.api.rest.document_labels import DocumentLabelQuery, DocumentLabelSerializer
-from corpuses.annotations.document_labels import services as document_labels
-from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
-from documents.api.selectors import get_documents_by_id, visible_documents
+from documents.api.selectors import visible_documents
 from users import models as users
 from users.api.graphql.users import User
 
@@ -93,32 +88,3 @@ extend(
         description="The labels that it has as a whole in a corpus, in their order; none if that is not visible.",
     ),
 )
-
-
-@mutation(
-    label=Label,
-    changed_ids=graphene.List(
-        graphene.NonNull(graphene.ID),
-        required=True,
-        description="The documents that did not have the label before, or had it.",
-    ),
-    on_error={"changed_ids": []},
-)
-def label_documents(
-    info: Info,
-    *,
-    label_id: ID,
-    document_ids: Annotated[list[ID], f"At most {document_labels.MAX_DOCUMENTS}."],
-    remove: Annotated[bool, "Remove the label from them instead."] = False,
-    group: Group = None,
-) -> Payload:
-    """Add a label to whole documents of its corpus, or remove it; all or none. A repeated request has no effect.
-
-    A suggested label is accepted, or rejected.
-    """
-    actor = info.context.user
-    label = get_visible_row(models.Label, actor, parse_key(label_id, "Label"))
-    rows = get_documents_by_id(actor, document_ids, most=document_labels.MAX_DOCUMENTS)
-    change = document_labels.unlabel_documents if remove else document_labels.label_documents
-    changed = change(label, rows, actor=actor, group=group)
-    return {"label": label, "changed_ids": [to_global_id("Document", str(key)) for key in changed]}

@@ -9,6 +9,7 @@ from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models as corpora
 from corpuses.annotations import models
+from corpuses.annotations.api.rest.document_labels import LabelDocumentsView
 from corpuses.annotations.api.rest.labels import LABEL_ORDER, LabelSerializer, LabelsView, LabelView, MergeLabelView
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.visible_rows import get_visible_row
@@ -21,7 +22,7 @@ class Label(ResourceType):
         resource = LabelSerializer
         model = models.Label
         exclude = ("corpus", "parent")
-        views = (LabelsView, LabelView, MergeLabelView)
+        views = (LabelsView, LabelView, MergeLabelView, LabelDocumentsView)
 
     parent_uuid = graphene.UUID(resolver=lambda label, _: label.parent_id, description="The label above it.")
 

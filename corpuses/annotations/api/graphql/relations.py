@@ -3,25 +3,21 @@
 from typing import Any
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, related_object, visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
 from corpuses.annotations import models
 from corpuses.annotations.api.graphql.annotations import Annotation
 from corpuses.annotations.api.graphql.labels import Label
-from corpuses.annotations.api.relations import get_draft, list_relations
-from corpuses.annotations.api.rest.relations import RelationQuery, RelationSerializer
-from corpuses.annotations.relations import services as relations
-from corpuses.corpora.api.edit_groups import Group
+from corpuses.annotations.api.relations import list_relations
+from corpuses.annotations.api.rest.relations import RelationQuery, RelationSerializer, RelationsView, RelationView
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.visible_rows import get_visible_row
 from documents import models as documents
@@ -61,6 +57,7 @@ class Relation(ResourceType):
         resource = RelationSerializer
         model = models.Relation
         exclude = ("corpus", "document", "source", "target", "label", "label_name", "creator")
+        views = (RelationsView, RelationView)
 
     document = graphene.Field(Document, required=True, resolver=_document)
     source = graphene.Field(Annotation, required=True, resolver=_source, description="The annotation where it begins.")
@@ -91,55 +88,3 @@ extend(
         description="Relations between annotations, newest first.",
     ),
 )
-
-
-@mutation(relation=Relation)
-def create_relation(
-    info: Info, *, source_id: ID, target_id: ID, label_id: ID | None = None, label: str = "", group: Group = None
-) -> Payload:
-    """Relate an annotation to another one, with a label, by id or by name; a new name creates it.
-
-    A relation that exists already is returned unchanged.
-    """
-    actor = info.context.user
-    draft = get_draft(
-        actor,
-        source=parse_key(source_id, "Annotation"),
-        target=parse_key(target_id, "Annotation"),
-        label_id=parse_key(label_id, "Label") if label_id else None,
-        label_name=label,
-        group=group,
-    )
-    return {"relation": relations.create_relation(draft, corpus=draft.source.corpus, actor=actor)}
-
-
-@mutation(relation=Relation)
-def update_relation(
-    info: Info,
-    *,
-    id: ID,
-    label_id: ID | None = None,
-    label: str = "",
-    version: str | None = None,
-    group: Group = None,
-) -> Payload:
-    """Change the label of a relation, by id or by name; a new name creates it."""
-    relation = get_visible_row(models.Relation, info.context.user, parse_key(id, "Relation"))
-    changed = relations.update_relation(
-        relation,
-        actor=info.context.user,
-        label_id=parse_key(label_id, "Label") if label_id else None,
-        label_name=label,
-        expected=version,
-        group=group,
-    )
-    return {"relation": changed}
-
-
-@mutation(deleted_id=graphene.ID())
-def delete_relation(info: Info, *, id: ID, group: Group = None) -> Payload:
-    """Delete a relation."""
-    key = parse_key(id, "Relation")
-    relation = get_visible_row(models.Relation, info.context.user, key)
-    relations.delete_relation(relation, actor=info.context.user, group=group)
-    return {"deleted_id": to_global_id("Relation", str(key))}

@@ -1,20 +1,16 @@
 """Labels of whole documents in REST."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import Actor, require_user
-from core.api.openapi.operations import operation
-from core.api.rest.list_query import KeyField, ListQuery
+from core.access import Actor
+from core.api.rest.list_query import KeyField, KeysField, ListQuery
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, list_resources
+from core.api.rest.views import ListView, ObjectView, action, list_resources
 from corpuses.annotations.api.document_labels import list_document_labels
 from corpuses.annotations.api.rest.labels import LabelSerializer
 from corpuses.annotations.document_labels.services import MAX_DOCUMENTS, label_documents, unlabel_documents
@@ -25,6 +21,7 @@ from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.visible_rows import get_visible_row
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_documents
+from users.models import User
 
 
 class DocumentLabelSerializer(Resource):
@@ -64,7 +61,7 @@ class DocumentLabelQuery(ListQuery):
 class LabelledDocuments(StrictSerializer):
     """Documents that get a label, or lose it. A suggested label is accepted, or rejected."""
 
-    documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MAX_DOCUMENTS)
+    documents = KeysField("Document", required=True, allow_empty=False, most=MAX_DOCUMENTS)
     remove = serializers.BooleanField(default=False, help_text="Remove the label from them instead.")
     group = group_field()
     example = {"documents": [DocumentSerializer.example["id"]]}
@@ -77,7 +74,7 @@ class ChangedDocuments(StrictSerializer):
     """
 
     changed = serializers.IntegerField()
-    ids = serializers.ListField(child=serializers.UUIDField())
+    ids = KeysField("Document", required=True, most=None)
     example = {"changed": 1, "ids": [DocumentSerializer.example["id"]]}
 
 
@@ -95,21 +92,25 @@ class DocumentLabelsView(ListView):
         return list_document_labels(actor, get_visible_corpus(actor, corpus_id), **filters)
 
 
-class LabelDocumentsView(APIView):
+def _label_documents(
+    label: Label, *, actor: User, documents: Collection[UUID], remove: bool, group: UUID | None = None
+) -> dict[str, Any]:
+    change = unlabel_documents if remove else label_documents
+    changed = change(label, get_visible_documents(actor, documents), actor=actor, group=group)
+    return {"changed": len(changed), "ids": changed}
+
+
+class LabelDocumentsView(ObjectView):
     """`/labels/{id}/documents`."""
 
-    @operation(
+    post = action(
         "labelDocuments",
         "Add a label to whole documents of its corpus, or remove it",
+        ChangedDocuments,
+        _label_documents,
         body=LabelledDocuments,
-        response=ChangedDocuments,
+        description="Change all of them or none. A repeated request has no effect.",
     )
-    def post(self, request: Request, label_id: UUID) -> Response:
-        """Change all of them or none. A repeated request has no effect."""
-        actor = require_user(request.user)
-        label = get_visible_row(Label, actor, label_id)
-        fields = validate_body(request, LabelledDocuments).validated_data
-        documents = get_visible_documents(actor, set(fields["documents"]))
-        change = unlabel_documents if fields["remove"] else label_documents
-        changed = change(label, documents, actor=actor, group=fields.get("group"))
-        return Response({"changed": len(changed), "ids": changed})
+
+    def get_object(self, actor: Actor, *, label_id: UUID) -> Label:
+        return get_visible_row(Label, actor, label_id)

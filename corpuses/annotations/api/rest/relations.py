@@ -70,7 +70,7 @@ class RelationQuery(ListQuery):
 class RelationChange(StrictSerializer):
     """A label, by id or by name; a new name creates it."""
 
-    label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
+    label = KeyField("Label")  # type: ignore[assignment]  # REST's word
     label_name = serializers.CharField(required=False, max_length=100)
     group = group_field()
     example = {"label_name": "supplies"}
@@ -83,8 +83,8 @@ class RelationChange(StrictSerializer):
 class RelationFields(RelationChange):
     """Two annotations, and a label, by id or by name; a new name creates it."""
 
-    source = serializers.UUIDField()  # type: ignore[assignment]  # REST's word
-    target = serializers.UUIDField()
+    source = KeyField("Annotation", required=True)  # type: ignore[assignment]  # REST's word
+    target = KeyField("Annotation", required=True)
     example = {"source": AnnotationSerializer.example["id"], "target": _OTHER_ANNOTATION, "label_name": "supplies"}
 
 

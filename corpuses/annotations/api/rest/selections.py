@@ -1,17 +1,15 @@
 """Delete and relabel several annotations at once in REST."""
 
+from collections.abc import Collection
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import require_user
-from core.api.openapi.operations import operation
 from core.api.rest.list_query import CreatedQuery, KeyField, KeysField, WordField
 from core.api.rest.serializers import EnumField, StrictSerializer
-from core.api.rest.validation import validate_body
+from core.api.rest.views import action
 from core.errors import NotFound
 from corpuses.annotations import reviews, selections
 from corpuses.annotations.api.rest.annotations import LABELS_HELP, AnnotationSerializer, placement_field
@@ -24,11 +22,9 @@ from corpuses.corpora.api.edit_groups import group_field
 from users.models import User
 
 
-def annotations_field(*, required: bool = True) -> serializers.ListField:
+def annotations_field(*, required: bool = True) -> KeysField:
     """Return the field of the keys of annotations."""
-    return serializers.ListField(
-        child=serializers.UUIDField(), required=required, min_length=1, max_length=selections.MAX_ANNOTATIONS
-    )
+    return KeysField("Annotation", required=required, min_length=1, most=selections.MAX_ANNOTATIONS)
 
 
 class AnnotationReviewFields(CreatedQuery):
@@ -63,18 +59,15 @@ class ReviewedAnnotationsSerializer(StrictSerializer):
 class AnnotationReviewsView(APIView):
     """`/annotation-reviews`."""
 
-    @operation(
+    post = action(
         "reviewAnnotations",
         "Accept or reject suggestions",
+        ReviewedAnnotationsSerializer,
+        review_suggestions,
         body=AnnotationReviewFields,
-        response=ReviewedAnnotationsSerializer,
+        description="Suggestions are the annotations of analyzers and agents. Rejected ones are moved to the bin.",
         errors=[reviews.NotSuggested, NotFound],
     )
-    def post(self, request: Request) -> Response:
-        """Suggestions are the annotations of analyzers and agents. Rejected ones are moved to the bin."""
-        actor: User = require_user(request.user)
-        reviewed = review_suggestions(actor, **validate_body(request, AnnotationReviewFields).arguments())
-        return Response({"reviewed": reviewed})
 
 
 class AnnotationDeletionFields(StrictSerializer):
@@ -96,7 +89,7 @@ class AnnotationRelabellingFields(StrictSerializer):
     """Annotations of one corpus, and a label, by id or by name; a new name creates it."""
 
     annotations = annotations_field()
-    label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
+    label = KeyField("Label")  # type: ignore[assignment]  # REST's word
     label_name = serializers.CharField(required=False, max_length=100)
     group = group_field()
     example = {"annotations": [AnnotationSerializer.example["id"]], "label": LabelSerializer.example["id"]}
@@ -113,37 +106,37 @@ class RelabelledAnnotationsSerializer(StrictSerializer):
     example = {"relabelled": 1}
 
 
+def _delete(*, actor: User, annotations: Collection[UUID], group: UUID | None = None) -> int:
+    return selections.delete_annotations(get_visible_annotations(actor, annotations), actor=actor, group=group)
+
+
 class AnnotationDeletionsView(APIView):
     """`/annotation-deletions`."""
 
-    @operation(
+    post = action(
         "deleteAnnotations",
         "Delete several annotations",
+        DeletedAnnotationsSerializer,
+        _delete,
         body=AnnotationDeletionFields,
-        response=DeletedAnnotationsSerializer,
+        description="They are moved to the bin, all or none of them, as one edit.",
         errors=[NotFound],
     )
-    def post(self, request: Request) -> Response:
-        """They are moved to the bin, all or none of them, as one edit."""
-        actor: User = require_user(request.user)
-        fields = validate_body(request, AnnotationDeletionFields).validated_data
-        annotations = get_visible_annotations(actor, fields["annotations"])
-        return Response({"deleted": selections.delete_annotations(annotations, actor=actor, group=fields.get("group"))})
+
+
+def _relabel(*, actor: User, annotations: Collection[UUID], **label: Any) -> int:
+    return selections.relabel_annotations(get_visible_annotations(actor, annotations), actor=actor, **label)
 
 
 class AnnotationRelabellingsView(APIView):
     """`/annotation-relabellings`."""
 
-    @operation(
+    post = action(
         "relabelAnnotations",
         "Change the label of several annotations",
+        RelabelledAnnotationsSerializer,
+        _relabel,
         body=AnnotationRelabellingFields,
-        response=RelabelledAnnotationsSerializer,
+        description="All or none of them are changed, as one edit. Pending suggestions are accepted by it.",
         errors=[LabelArchived, DuplicateAnnotation, NotFound],
     )
-    def post(self, request: Request) -> Response:
-        """All or none of them are changed, as one edit. Pending suggestions are accepted by it."""
-        actor: User = require_user(request.user)
-        fields = validate_body(request, AnnotationRelabellingFields).arguments()
-        annotations = get_visible_annotations(actor, fields.pop("annotations"))
-        return Response({"relabelled": selections.relabel_annotations(annotations, actor=actor, **fields)})

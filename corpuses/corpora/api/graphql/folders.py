@@ -5,21 +5,17 @@ import graphene
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, counts_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models
-from corpuses.corpora import folders
-from corpuses.corpora.api.edit_groups import Group
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.rest.folders import BY_PATH, FolderSerializer, FoldersView, FolderView
-from corpuses.corpora.api.selectors import get_corpus_by_id
 from corpuses.visible_rows import get_visible_row
 from documents.api.graphql.documents import DocumentConnection
-from documents.api.selectors import get_documents_by_id, visible_newest_versions
+from documents.api.selectors import visible_newest_versions
 from documents.models import Document as DocumentRow
 
 
@@ -72,19 +68,3 @@ extend(
     "unfiled_documents",
     connection_field(DocumentConnection, _unfiled_documents, description="Documents in no folder, newest first."),
 )
-
-
-@mutation(moved=graphene.Int(required=True), on_error={"moved": 0})
-def move_documents(
-    info: Info, *, corpus_id: ID, document_ids: list[ID], folder_id: ID | None = None, group: Group = None
-) -> Payload:
-    """Move documents of a corpus to one of its folders; without `folderId` to the top."""
-    actor = info.context.user
-    corpus = get_corpus_by_id(actor, corpus_id)
-    documents = get_documents_by_id(actor, document_ids)
-    folder = _get(info, folder_id) if folder_id is not None else None
-    return {"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor, group=group)}
-
-
-def _get(info: Info, value: str) -> models.Folder:
-    return get_visible_row(models.Folder, info.context.user, parse_key(value, "Folder"))

@@ -1,11 +1,10 @@
-"""Documents of corpora in GraphQL: their lists and counts, and adding and removing them."""
+"""Documents of corpora in GraphQL: their lists and counts, and removing them."""
 
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 import graphene
-from graphql_relay import to_global_id
 
 from core.api.graphql.connections import (
     Children,
@@ -110,21 +109,6 @@ class DocumentListQueries(RootQueries):
         query=DocumentQuery,
         description="Your own and shared documents; of a corpus, a label or a parent, all that are visible.",
     )
-
-
-@mutation(
-    corpus=Corpus,
-    added=graphene.Int(required=True),
-    added_ids=graphene.List(graphene.NonNull(graphene.ID), required=True, description="Those that were not in it."),
-    on_error={"added": 0, "added_ids": []},
-)
-def add_documents_to_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID], group: Group = None) -> Payload:
-    """Add documents to a corpus; those that are in it already stay as they are."""
-    actor = info.context.user
-    corpus = get_corpus_by_id(actor, corpus_id)
-    added = corpora.add_documents(corpus, get_documents_by_id(actor, document_ids), actor=actor, group=group)
-    ids = [to_global_id("Document", str(document.pk)) for document in added]
-    return {"corpus": corpus, "added": len(ids), "added_ids": ids}
 
 
 @mutation(corpus=Corpus, removed=graphene.Int(required=True), on_error={"removed": 0})

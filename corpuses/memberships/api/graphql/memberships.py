@@ -15,7 +15,7 @@ from corpuses import models
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.graphql.folders import Folder
 from corpuses.corpora.api.selectors import visible_corpora
-from corpuses.memberships.api.rest.memberships import MembershipSerializer
+from corpuses.memberships.api.rest.memberships import CorpusDocumentsView, DocumentMovesView, MembershipSerializer
 from corpuses.memberships.api.selectors import get_visible_membership, visible_memberships
 from corpuses.memberships.services import remove_own_document
 from documents.api.graphql.documents import Document
@@ -39,6 +39,7 @@ class Membership(ResourceType):
     class Meta:
         resource = MembershipSerializer
         exclude = ("corpus", "corpus_title", "folder", "folder_path")
+        views = (CorpusDocumentsView, DocumentMovesView)
 
     id = graphene.ID(required=True, resolver=lambda membership, _: str(membership.pk))
     corpus = graphene.Field(

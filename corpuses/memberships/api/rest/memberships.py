@@ -1,6 +1,6 @@
 """Documents of corpora in REST: list, add, remove and move them; the memberships of one document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 
 from core.access import Actor, require_user
 from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField, KeysField
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources
+from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources
 from core.errors import NotFound
 from corpuses.annotations.api.document_labels import labels_by_document
 from corpuses.annotations.api.rest.labels import LabelSerializer
@@ -28,9 +28,10 @@ from corpuses.memberships.api.counts import counts_by_document
 from corpuses.memberships.api.rest.documents import CorpusDocumentQuery
 from corpuses.memberships.api.selectors import get_visible_membership, list_documents, visible_memberships
 from corpuses.memberships.services import remove_own_document
-from corpuses.models import CorpusDocument
+from corpuses.models import Corpus, CorpusDocument
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import MAX_DOCUMENTS, get_visible_document, get_visible_documents
+from users.models import User
 
 ANNOTATION_COUNT_HELP: Final = "The number of its annotations in the corpus, also of suggestions to review."
 LABEL_COUNT_HELP: Final = "The number of the labels that it has as a whole in the corpus."
@@ -122,15 +123,16 @@ class CorpusDocumentSerializer(DocumentSerializer):
 class DocumentsFields(StrictSerializer):
     """Documents to add."""
 
-    documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MAX_DOCUMENTS)
+    documents = KeysField("Document", required=True, allow_empty=False, most=MAX_DOCUMENTS)
+    group = group_field()
     example = {"documents": [DocumentSerializer.example["id"]]}
 
 
 class MoveFields(StrictSerializer):
     """Documents to move, and the folder; `null` is the top."""
 
-    documents = serializers.ListField(child=serializers.UUIDField(), max_length=MAX_DOCUMENTS)
-    folder = serializers.UUIDField(allow_null=True)
+    documents = KeysField("Document", required=True, most=MAX_DOCUMENTS)
+    folder = KeyField("Folder", required=True, allow_null=True)
     group = group_field()
     example = {"documents": [DocumentSerializer.example["id"]], "folder": FolderSerializer.example["id"]}
 
@@ -139,7 +141,7 @@ class AddedSerializer(StrictSerializer):
     """The documents that were added: those that were not in the corpus before."""
 
     added = serializers.IntegerField()
-    ids = serializers.ListField(child=serializers.UUIDField())
+    ids = KeysField("Document", required=True, most=None)
     example = {"added": 1, "ids": [DocumentSerializer.example["id"]]}
 
 
@@ -150,25 +152,37 @@ class MovedSerializer(StrictSerializer):
     example = {"moved": 3}
 
 
-class CorpusDocumentsView(ListView):
+def _add_documents(
+    corpus: Corpus, *, actor: User, documents: Collection[UUID], group: UUID | None = None
+) -> dict[str, Any]:
+    found = get_visible_documents(actor, documents)
+    added = corpora.add_documents(corpus, found, actor=actor, group=group)
+    return {"added": len(added), "ids": [document.pk for document in added]}
+
+
+class _OfCorpus(ObjectView):
+    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
+        return get_visible_corpus(actor, corpus_id)
+
+
+class CorpusDocumentsView(ListView, _OfCorpus):
     """`/corpuses/{id}/documents`."""
 
     get = list_resources(
         "listCorpusDocuments", "List the documents of a corpus", CorpusDocumentSerializer, query=CorpusDocumentQuery
     )
+    post = action(
+        "addDocumentsToCorpus",
+        "Add documents to a corpus",
+        AddedSerializer,
+        _add_documents,
+        body=DocumentsFields,
+        description="Add all of them or none. Documents that are in the corpus already stay as they are.",
+    )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> QuerySet[Any]:
         rows = list_documents(actor, corpus=corpus_id, **filters)
         return rows.annotate(listed_in=Value(corpus_id, output_field=UUIDField()))
-
-    @operation("addDocumentsToCorpus", "Add documents to a corpus", body=DocumentsFields, response=AddedSerializer)
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        """Add all of them or none. Documents that are in the corpus already stay as they are."""
-        actor = require_user(request.user)
-        corpus = get_visible_corpus(actor, corpus_id)
-        keys = set(validate_body(request, DocumentsFields).validated_data["documents"])
-        added = corpora.add_documents(corpus, get_visible_documents(actor, keys), actor=actor)
-        return Response({"added": len(added), "ids": [document.pk for document in added]})
 
 
 class CorpusDocumentView(APIView):
@@ -183,23 +197,24 @@ class CorpusDocumentView(APIView):
         return Response(status=204)
 
 
-class DocumentMovesView(APIView):
+def _move_documents(
+    corpus: Corpus, *, actor: User, documents: Collection[UUID], folder: UUID | None, group: UUID | None = None
+) -> int:
+    moved = get_visible_documents(actor, documents)
+    target = folders.folder_of(corpus, folder) if folder else None
+    return folders.move_documents(corpus, moved, folder=target, actor=actor, group=group)
+
+
+class DocumentMovesView(_OfCorpus):
     """`/corpuses/{id}/document-moves`."""
 
-    @operation(
+    post = action(
         "moveDocuments",
         "Move documents of a corpus to a folder, or to the top",
+        MovedSerializer,
+        _move_documents,
         body=MoveFields,
-        response=MovedSerializer,
     )
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        actor = require_user(request.user)
-        corpus = get_visible_corpus(actor, corpus_id)
-        fields = validate_body(request, MoveFields).validated_data
-        documents = get_visible_documents(actor, set(fields["documents"]))
-        folder = folders.folder_of(corpus, fields["folder"]) if fields["folder"] else None
-        group = fields.get("group")
-        return Response({"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor, group=group)})
 
 
 class MembershipsView(ListView):

@@ -1,6 +1,5 @@
 """The language model of a corpus in GraphQL."""
 
-from decimal import Decimal
 from typing import Any
 
 import graphene
@@ -10,14 +9,12 @@ from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.loaders import load_for_batch
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from corpuses import models as corpora
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.selectors import get_corpus_by_id
-from corpuses.providers import editing, models
-from corpuses.providers.api.rest.language_models import LanguageModelSerializer, usage_of
+from corpuses.providers import models
+from corpuses.providers.api.rest.language_models import LanguageModelSerializer, LanguageModelView, usage_of
 
 
 class LanguageModel(ResourceType):
@@ -25,6 +22,7 @@ class LanguageModel(ResourceType):
 
     class Meta:
         resource = LanguageModelSerializer
+        views = (LanguageModelView,)
 
 
 class LanguageModelUsage(graphene.ObjectType):
@@ -81,38 +79,3 @@ extend(
         LanguageModel, resolver=_language_model, description="Its own, for those who may edit it; null: the default."
     ),
 )
-
-
-@mutation(language_model=LanguageModel)
-def set_language_model(
-    info: Info,
-    *,
-    corpus_id: ID,
-    model: str,
-    base_url: str,
-    backend: str = "openai",
-    api_version: str = "",
-    api_key: str | None = None,
-    price_input: float = 0,
-    price_output: float = 0,
-) -> Payload:
-    """Set the language model of a corpus. Without a key, the present one is kept."""
-    corpus = get_corpus_by_id(info.context.user, corpus_id)
-    draft = editing.ModelDraft(
-        model=model,
-        base_url=base_url,
-        backend=backend,
-        api_version=api_version,
-        api_key=api_key,
-        price_input=Decimal(str(price_input)),
-        price_output=Decimal(str(price_output)),
-    )
-    return {"language_model": editing.set_language_model(corpus, draft, actor=info.context.user)}
-
-
-@mutation(corpus=Corpus)
-def remove_language_model(info: Info, *, corpus_id: ID) -> Payload:
-    """Let a corpus use the language model of the installation again."""
-    corpus = get_corpus_by_id(info.context.user, corpus_id)
-    editing.remove_language_model(corpus, actor=info.context.user)
-    return {"corpus": corpus}

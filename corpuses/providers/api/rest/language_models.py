@@ -9,13 +9,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import Permission, require, require_user
+from core.access import Actor, Permission, require, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import BigIntegerField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body, validate_query
+from core.api.rest.validation import validate_query
+from core.api.rest.views import ObjectView, action, destroy, represent
 from core.errors import NotFound
 from corpuses.corpora.api.selectors import get_visible_corpus
+from corpuses.models import Corpus
 from corpuses.providers import editing
 from corpuses.providers.allowed import ModelHostNotAllowed
 from corpuses.providers.models import LanguageModel
@@ -116,41 +119,38 @@ def usage_of(user: User, *, corpus: UUID | None = None, document: UUID | None = 
     }
 
 
-class LanguageModelView(APIView):
+class LanguageModelView(ObjectView):
     """`/corpuses/{id}/language-model`: seen by those who may edit the corpus, changed by those who may share it."""
+
+    permission_classes = [IsAuthenticated]
+    put = action(
+        "setLanguageModel",
+        "Set the language model of a corpus",
+        LanguageModelSerializer,
+        editing.set_language_model,
+        body=LanguageModelFields,
+        description="Let extracts and agents of the corpus use it from now on.",
+        errors=[ModelHostNotAllowed],
+    )
+    delete = destroy(
+        "removeLanguageModel",
+        "Remove the language model of a corpus",
+        editing.remove_language_model,
+        description="Let the corpus use that of the installation from now on.",
+    )
 
     @operation("getLanguageModel", "Get the language model of a corpus", response=LanguageModelSerializer)
     def get(self, request: Request, corpus_id: UUID) -> Response:
         """404: the corpus uses that of the installation."""
         actor = require_user(request.user)
-        corpus = require(actor, Permission.EDIT, get_visible_corpus(actor, corpus_id))
+        corpus = require(actor, Permission.EDIT, self.get_object(actor, corpus_id=corpus_id))
         found = own_model_of(corpus)
         if found is None:
             raise NotFound("The corpus has no language model of its own.")
-        return Response(LanguageModelSerializer.represent_one(found))
+        return represent(LanguageModelSerializer, found, actor)
 
-    @operation(
-        "setLanguageModel",
-        "Set the language model of a corpus",
-        body=LanguageModelFields,
-        response=LanguageModelSerializer,
-        errors=[ModelHostNotAllowed],
-    )
-    def put(self, request: Request, corpus_id: UUID) -> Response:
-        """Let extracts and agents of the corpus use it from now on."""
-        actor = require_user(request.user)
-        corpus = get_visible_corpus(actor, corpus_id)
-        arguments = validate_body(request, LanguageModelFields).arguments()
-        return Response(
-            LanguageModelSerializer.represent_one(editing.set_language_model(corpus, actor=actor, **arguments))
-        )
-
-    @operation("removeLanguageModel", "Remove the language model of a corpus")
-    def delete(self, request: Request, corpus_id: UUID) -> Response:
-        """Let the corpus use that of the installation from now on."""
-        actor = require_user(request.user)
-        editing.remove_language_model(get_visible_corpus(actor, corpus_id), actor=actor)
-        return Response(status=204)
+    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
+        return get_visible_corpus(actor, corpus_id)
 
 
 class ModelUsageView(APIView):

@@ -1,23 +1,23 @@
 """The embedder of a corpus in REST."""
 
-from typing import Any
 from uuid import UUID
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core.access import Actor, Permission, require, require_user
 from core.api.openapi.operations import operation
+from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import validate_body
+from core.api.rest.views import ObjectView, action, represent
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
 from corpuses.search.corpus_embedders import EmbedderState, change_embedder, state_of
 from corpuses.search.embedders import embedder_names, is_remote
+from users.models import User
 
 
 class CorpusEmbedderSerializer(Resource):
@@ -57,32 +57,30 @@ def get_editable_corpus(actor: Actor, key: UUID) -> Corpus:
     return require(require_user(actor), Permission.EDIT, get_visible_corpus(actor, key))
 
 
-class CorpusEmbedderView(APIView):
+def _change(corpus: Corpus, *, actor: User, embedder: str) -> EmbedderState:
+    change_embedder(corpus, embedder, actor=actor)
+    return state_of(corpus, actor)
+
+
+class CorpusEmbedderView(ObjectView):
     """`/corpuses/{id}/embedder`."""
+
+    permission_classes = [IsAuthenticated]
+    put = action(
+        "changeCorpusEmbedder",
+        "Change the embedder of a corpus",
+        CorpusEmbedderSerializer,
+        _change,
+        body=EmbedderChange,
+        description="Embed all documents in the background, while the old one serves. For the owner.",
+        errors=[UnknownEmbedder, LlmNotAllowed],
+    )
 
     @operation("getCorpusEmbedder", "Get the embedder of a corpus", response=CorpusEmbedderSerializer)
     def get(self, request: Request, corpus_id: UUID) -> Response:
         """For those who may edit the corpus."""
-        return _response(get_editable_corpus(request.user, corpus_id), request.user)
+        corpus = get_editable_corpus(request.user, corpus_id)
+        return represent(CorpusEmbedderSerializer, state_of(corpus, request.user), request.user)
 
-    @operation(
-        "changeCorpusEmbedder",
-        "Change the embedder of a corpus",
-        body=EmbedderChange,
-        response=CorpusEmbedderSerializer,
-        errors=[UnknownEmbedder, LlmNotAllowed],
-    )
-    def put(self, request: Request, corpus_id: UUID) -> Response:
-        """Embed all documents in the background, while the old one serves. For the owner."""
-        actor = require_user(request.user)
-        corpus = get_visible_corpus(actor, corpus_id)
-        change_embedder(corpus, actor=actor, **_arguments(request))
-        return _response(corpus, actor)
-
-
-def _arguments(request: Request) -> dict[str, Any]:
-    return {"name": validate_body(request, EmbedderChange).validated_data["embedder"]}
-
-
-def _response(corpus: Corpus, actor: Actor) -> Response:
-    return Response(CorpusEmbedderSerializer.represent_one(state_of(corpus, actor)))
+    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
+        return get_visible_corpus(actor, corpus_id)

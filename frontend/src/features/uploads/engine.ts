@@ -54,7 +54,7 @@ async function addTo(corpusId: string, target: UploadTarget, documentIds: readon
   const added: string[] = [];
   for (const id of documentIds) {
     // oxlint-disable-next-line no-await-in-loop -- the response only has a count: one request per document shows which are new
-    if ((await addDocuments({ corpusId, documentIds: [id] })).added > 0) added.push(id);
+    if ((await addDocuments({ corpusId, documentIds: [id] })).added) added.push(id);
   }
   const folderId = added.length > 0 ? await folderFor(corpusId, target) : undefined;
   if (folderId) await moveDocuments({ corpusId, documentIds: added, folderId, group: uuidv7() });

@@ -71,8 +71,8 @@ export type RelationEdit = QueuedEdit & { type: 'relation'; relation: Relation }
   );
 
 /** The server stores a relation of these annotations with this label once. */
-async function create({ relation: { uuid, source, target, label }, group }: RelationEdit): Promise<Sent> {
-  const { relation } = await mutate(creation, { sourceId: source.uuid, targetId: target.uuid, group, ...labelInput(label) });
+async function create({ relation: { uuid, source, target, label }, group }: RelationEdit, corpusId: string): Promise<Sent> {
+  const { relation } = await mutate(creation, { corpusId, sourceId: source.uuid, targetId: target.uuid, group, ...labelInput(label) });
   const onSaved = () => {
     addStep(group, t`Added the relation “${label.name}”`);
     showToast({ text: t`Added the relation “${label.name}”.` });
@@ -101,8 +101,8 @@ async function remove({ relation: { label }, group }: RelationEdit, uuid: string
   return { onSaved };
 }
 
-function send(edit: RelationEdit, { ids, queryClient }: SendContext): Promise<Sent> {
-  if (edit.kind === 'create') return create(edit);
+function send(edit: RelationEdit, { ids, corpusId, queryClient }: SendContext): Promise<Sent> {
+  if (edit.kind === 'create') return create(edit, corpusId);
   const uuid = ids[edit.relation.uuid] ?? edit.relation.uuid;
   return edit.kind === 'delete' ? remove(edit, uuid, queryClient) : relabel(edit, uuid, queryClient);
 }

@@ -28,7 +28,7 @@ export async function reviewAnnotations(uuids: readonly string[], review: Review
   let reviewed = 0;
   for (let start = 0; start < uuids.length; start += MAX_IDS) {
     // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
-    reviewed += (await mutate(reviewMutation, { ids: uuids.slice(start, start + MAX_IDS), review, group })).reviewed ?? 0;
+    reviewed += (await mutate(reviewMutation, { annotationIds: uuids.slice(start, start + MAX_IDS), review, group })).reviewed ?? 0;
   }
   return reviewed;
 }

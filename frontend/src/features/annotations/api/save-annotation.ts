@@ -74,7 +74,7 @@ export interface AnnotationTarget {
   joins: boolean;
 }
 
-export const labelInput = ({ id, name }: Label) => (id ? { labelId: id } : { label: name });
+export const labelInput = ({ id, name }: Label) => (id ? { labelId: id } : { labelName: name });
 
 function placeInput({ spans, box }: Pick<Annotation, 'spans' | 'box'>) {
   if (!box) return { spans: spans.map(({ page, first, last }) => ({ page, first, last })) };

@@ -46,16 +46,16 @@ function annotationsOf(given: readonly Annotation[]) {
   const answers: Answers = {
     query: { corpus, document: agreement, documents: connection([agreement]), annotators: [lin, { ...ada, uuid: 'ada' }], annotations: (filter) => connection(found(filter)) },
     mutation: {
-      reviewAnnotations: ({ input: { ids, labelIds, group } }) => {
+      reviewAnnotations: ({ input: { annotationIds: ids, labelIds, group } }) => {
         const reviewed = ids ? rows.filter(({ uuid }) => ids.includes(uuid)) : found({ ...(labelIds && { labelIds }), review: 'PENDING' });
         change(group, rows.filter((row) => !reviewed.includes(row)));
         return { reviewed: reviewed.length };
       },
-      deleteAnnotations: ({ input: { ids, group } }) => {
+      deleteAnnotations: ({ input: { annotationIds: ids, group } }) => {
         change(group, rows.filter(({ uuid }) => !ids.includes(uuid)));
         return { deleted: ids.length };
       },
-      relabelAnnotations: ({ input: { ids, labelId, group } }) => {
+      relabelAnnotations: ({ input: { annotationIds: ids, labelId, group } }) => {
         const label = labels.find(({ id }) => id === labelId) ?? date;
         const changed = rows.filter((row) => ids.includes(row.uuid) && row.label !== label);
         change(group, rows.map((row) => (changed.includes(row) ? { ...row, label } : row)));
@@ -173,7 +173,7 @@ it('selected suggestions are reviewed at once, and those that match a filter aft
   await user.click(within(await screen.findByRole('alertdialog', { name: 'Reject 2 suggestions?' })).getByRole('button', { name: 'Reject all' }));
   expect(await screen.findByText('No annotation matches the filter')).toBeTruthy();
   const [one, two] = server.sent('reviewAnnotations');
-  expect(one).toMatchObject({ ids: [suggestions[0]?.uuid, suggestions[2]?.uuid], review: 'REJECTED' });
+  expect(one).toMatchObject({ annotationIds: [suggestions[0]?.uuid, suggestions[2]?.uuid], review: 'REJECTED' });
   expect(two).toMatchObject({ corpusId: corpus.uuid, labelIds: [party.uuid], review: 'REJECTED' });
   expect(server.sent('undoEdits')).toEqual([{ group: one?.group }]);
 });
@@ -209,7 +209,7 @@ it('selected annotations are relabelled and deleted, each as one step of undo', 
   await user.type(await dialog.findByRole('combobox'), 'Dat{Enter}');
   expect(await screen.findByText('2 annotations have the label “Date” now.')).toBeTruthy();
   await expect.poll(shown).toEqual(['Date', 'Date', 'Date']);
-  expect(server.sent('relabelAnnotations')).toMatchObject([{ ids: rows.map(({ uuid }) => uuid), labelId: date.id }]);
+  expect(server.sent('relabelAnnotations')).toMatchObject([{ annotationIds: rows.map(({ uuid }) => uuid), labelId: date.id }]);
   await user.click(screen.getByText('Undo'));
   await expect.poll(shown).toEqual(['Party', 'Party', 'Date']);
   await user.click(await box('landlord'));
@@ -217,7 +217,7 @@ it('selected annotations are relabelled and deleted, each as one step of undo', 
   await user.click(selected().getByRole('button', { name: 'Delete' }));
   await expect.poll(shown).toEqual(['Date']);
   expect(await screen.findByText('Moved 2 annotations to the bin.')).toBeTruthy();
-  expect(server.sent('deleteAnnotations')).toMatchObject([{ ids: [rows[0]?.uuid, rows[1]?.uuid] }]);
+  expect(server.sent('deleteAnnotations')).toMatchObject([{ annotationIds: [rows[0]?.uuid, rows[1]?.uuid] }]);
   await user.click(screen.getByText('Undo'));
   await expect.poll(shown).toEqual(['Party', 'Party', 'Date']);
   expect(server.sent('undoEdits').map(({ group }) => group)).toEqual([server.sent('relabelAnnotations')[0]?.group, server.sent('deleteAnnotations')[0]?.group]);

@@ -94,12 +94,12 @@ function useChangeSelected(selected: Selected, onChanged: () => void) {
     showToast({ text, ...offerUndo(queryClient, group) });
   };
   const remove = useInvalidatingMutation({
-    mutationFn: async (group: string) => (await mutate(deleteAnnotationsMutation, { ids: [...(await uuidsOf(selected))], group })).deleted ?? 0,
+    mutationFn: async (group: string) => (await mutate(deleteAnnotationsMutation, { annotationIds: [...(await uuidsOf(selected))], group })).deleted ?? 0,
     affected: AFFECTED,
     onSuccess: (deleted, group) => report(plural(deleted, { one: 'Moved # annotation to the bin.', other: 'Moved # annotations to the bin.' }), group),
   });
   const relabel = useInvalidatingMutation({
-    mutationFn: async ({ label, group }: { label: Label; group: string }) => mutate(relabelAnnotationsMutation, { ids: [...(await uuidsOf(selected))], group, ...labelInput(label) }),
+    mutationFn: async ({ label, group }: { label: Label; group: string }) => mutate(relabelAnnotationsMutation, { annotationIds: [...(await uuidsOf(selected))], group, ...labelInput(label) }),
     affected: AFFECTED,
     onSuccess: ({ relabelled }, { label: { name }, group }) => {
       if (relabelled) return report(plural(relabelled, { one: `# annotation has the label “${name}” now.`, other: `# annotations have the label “${name}” now.` }), group);

@@ -23,7 +23,7 @@ const emptying = graphql(
   `
     mutation EmptyBin($input: EmptyBinInput!) {
       emptyBin(input: $input) {
-        jobUuid
+        job
         errors {
           ...UserError
         }

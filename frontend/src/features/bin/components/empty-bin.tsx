@@ -26,8 +26,8 @@ export function EmptyBin({ kind, onShowJob }: EmptyBinProps) {
   const items = kind && inSentence(BIN_KINDS[kind].many);
   const name = items ? t`Delete all ${items}` : t`Empty bin`;
   const confirm = async () => {
-    const { jobUuid } = await empty.mutateAsync(kind);
-    showToast({ text: t`The bin is being emptied.`, ...(jobUuid && { action: { label: t`Show job`, run: () => onShowJob(jobUuid) } }) });
+    const { job } = await empty.mutateAsync(kind);
+    showToast({ text: t`The bin is being emptied.`, ...(job && { action: { label: t`Show job`, run: () => onShowJob(job) } }) });
   };
   return (
     <>

@@ -36,7 +36,7 @@ const mutation = graphql(
   `
     mutation LabelDocuments($input: LabelDocumentsInput!) {
       labelDocuments(input: $input) {
-        changedIds
+        ids
         errors {
           ...UserError
         }
@@ -73,7 +73,7 @@ export async function labelDocuments({ changes, group }: Labelling): Promise<voi
   for (const { labelId, documentIds, remove } of changes) {
     for (let start = 0; start < documentIds.length; start += BATCH) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after another
-      await mutate(mutation, { labelId, documentIds: documentIds.slice(start, start + BATCH), remove, group });
+      await mutate(mutation, { id: labelId, documentIds: documentIds.slice(start, start + BATCH), remove, group });
     }
   }
 }

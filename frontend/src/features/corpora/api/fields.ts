@@ -101,7 +101,7 @@ const setting = graphql(
   `
     mutation SetFieldValues($input: SetFieldValuesInput!) {
       setFieldValues(input: $input) {
-        changedIds
+        ids
         errors {
           ...UserError
         }
@@ -183,7 +183,7 @@ export interface FieldChange {
 }
 
 /** A request that is repeated changes nothing. */
-export const setFieldValues = (change: FieldChange) => mutate(setting, change);
+export const setFieldValues = ({ fieldId, ...change }: FieldChange) => mutate(setting, { ...change, id: fieldId });
 
 /** The query keys of what shows values, except those of one document. */
 export const keysOfValues = (corpusId: string) => [

@@ -64,7 +64,8 @@ export function useAddDocuments() {
       return { ...(await mutate(addition, { ...input, group })), group };
     },
     affected: AFFECTED,
-    onSuccess: ({ added, corpus, group }) => {
+    onSuccess: ({ added: count, corpus, group }) => {
+      const added = count ?? 0;
       const title = corpus?.title ?? '';
       const text = corpus
         ? plural(added, { one: `Added # document to “${title}”.`, other: `Added # documents to “${title}”.` })

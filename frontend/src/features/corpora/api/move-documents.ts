@@ -32,7 +32,7 @@ interface DocumentMove {
 /** Move documents to a folder. */
 export async function moveDocuments({ corpusId, documentIds, folderId, group }: DocumentMove): Promise<void> {
   for (let start = 0; start < documentIds.length; start += BATCH) {
-    const input = { corpusId, documentIds: documentIds.slice(start, start + BATCH), group, ...(folderId && { folderId }) };
+    const input = { corpusId, documentIds: documentIds.slice(start, start + BATCH), group, folderId: folderId ?? null };
     // oxlint-disable-next-line no-await-in-loop -- one batch after another
     await mutate(mutation, input);
   }

@@ -69,7 +69,7 @@ export function CopyCorpusDialog({ corpus, onCopied, onClose }: CopyCorpusDialog
     onClose();
     onCopied(uuid);
   };
-  const submit = () => copy.mutate({ id: corpus.uuid, title: title.trim(), parts }, { onSuccess: (created) => created && done(created.uuid) });
+  const submit = () => copy.mutate({ corpusId: corpus.uuid, title: title.trim(), parts }, { onSuccess: (created) => created && done(created.uuid) });
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Copy ${quoted(corpus.title)}`}>
       <DialogBody>

@@ -18,7 +18,7 @@ it('a label that some documents have is mixed', async () => {
   // Two of the labels are on all three documents, the others on two of them.
   corpus.documents.push(...[2, 2, 1].map((count, number) => documentRow({ title: `Lease ${number}`, labels: () => labelled(count) })));
   const uuids = corpus.documents.map(({ uuid }) => uuid);
-  corpus.answers.mutation = { ...corpus.answers.mutation, labelDocuments: ({ input: { documentIds } }) => ({ changedIds: documentIds }) };
+  corpus.answers.mutation = { ...corpus.answers.mutation, labelDocuments: ({ input: { documentIds } }) => ({ ids: documentIds }) };
   const { user, server } = await openApp(corpus.address, corpus.answers);
   await screen.findByRole('link', { name: 'Lease 0' });
   await waitFor(() => expect(labelsOf('Lease 0')).toEqual(['Urgent', 'Reviewed', 'Lease', expect.stringContaining('+1')]));
@@ -33,9 +33,9 @@ it('a label that some documents have is mixed', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText('Changed the labels of 3 documents.')).toBeTruthy();
-  const sent = server.sent('labelDocuments').map(({ labelId, documentIds, remove }) => ({ labelId, documentIds: new Set(documentIds), remove }));
+  const sent = server.sent('labelDocuments').map(({ id, documentIds, remove }) => ({ id, documentIds: new Set(documentIds), remove }));
   expect(sent).toEqual([
-    { labelId: reviewed?.uuid, documentIds: new Set(uuids.slice(2)), remove: false },
-    { labelId: urgent?.uuid, documentIds: new Set(uuids), remove: true },
+    { id: reviewed?.uuid, documentIds: new Set(uuids.slice(2)), remove: false },
+    { id: urgent?.uuid, documentIds: new Set(uuids), remove: true },
   ]);
 });

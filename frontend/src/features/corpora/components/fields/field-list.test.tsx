@@ -60,7 +60,7 @@ function fieldsOf(given: readonly Field[], values: Readonly<Record<string, Reado
         log.record(group, { subject: 'FIELD', kind: 'DELETED', fieldName: before.find(({ uuid }) => uuid === id)?.name ?? '' }, { undo: () => void (fields = before), redo });
         return { deletedId: id };
       },
-      setFieldValues: ({ input: { documentIds } }) => ({ changedIds: documentIds }),
+      setFieldValues: ({ input: { documentIds } }) => ({ ids: documentIds }),
     },
   };
   return { answers, corpus, documents, url: `/c/${corpus.uuid}` };
@@ -150,7 +150,7 @@ it('a field of selected documents is set', async () => {
   await user.type(dialog.getByLabelText('Monthly rent'), '99');
   await user.click(dialog.getByRole('button', { name: 'Set field' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(server.sent('setFieldValues')).toMatchObject([{ fieldId: rent.uuid, documentIds: given.documents.map(({ uuid }) => uuid), values: ['99'] }]);
+  expect(server.sent('setFieldValues')).toMatchObject([{ id: rent.uuid, documentIds: given.documents.map(({ uuid }) => uuid), values: ['99'] }]);
 });
 
 it('a list shows a field, and is sorted and filtered by it', async () => {
