@@ -16,10 +16,10 @@ from core.api.rest.validation import validate_body
 from core.api.rest.views import Keys, ObjectView, Read, performed_by, represent, retrieve
 from core.errors import NotFound
 from corpuses.copies import services
-from corpuses.corpora.api.rest.corpora import CorpusSerializer
+from corpuses.corpora.api.rest.corpora import CorpusSerializer, OfCorpus
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.corpora.api.selectors import get_visible_corpus, visible_corpora
-from corpuses.models import Corpus, CorpusCopy
+from corpuses.models import CorpusCopy
 from corpuses.unfinished import TooManyUnfinished
 from corpuses.visible_rows import visible_rows
 from users.api.idempotency import create_idempotent
@@ -88,7 +88,7 @@ def _copy(view: ObjectView, actor: User, keys: Keys, read: Read) -> CorpusCopy:
     return services.start_copy(source, actor=actor, **read())
 
 
-class CopiesView(ObjectView):
+class CopiesView(OfCorpus):
     """`/corpuses/{id}/copies`."""
 
     permission_classes = [IsAuthenticated]
@@ -115,9 +115,6 @@ class CopiesView(ObjectView):
         copy = get_copy(actor, created.id)
         location = reverse("corpus-copy", args=[created.id])
         return represent(CorpusCopySerializer, copy, actor, status=202, Location=location)
-
-    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
-        return get_visible_corpus(actor, corpus_id)
 
 
 class CopyView(ObjectView):

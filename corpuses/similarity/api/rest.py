@@ -16,8 +16,8 @@ from core.api.rest.list_query import ListQuery
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
-from core.api.rest.views import ListView, ObjectView, action, list_resources, represent
-from corpuses.corpora.api.rest.corpora import CorpusSerializer
+from core.api.rest.views import ListView, action, list_resources, represent
+from corpuses.corpora.api.rest.corpora import CorpusSerializer, OfCorpus
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.models import Corpus
 from corpuses.search.api.rest.text_ranges import OFFSET_HELP, TextRangeSerializer
@@ -158,7 +158,7 @@ def _find(corpus: Corpus, *, actor: User) -> SimilarityState:
     return services.state_of(corpus)
 
 
-class SimilarTextsView(ObjectView):
+class SimilarTextsView(OfCorpus):
     """`/corpuses/{id}/similar-texts`."""
 
     post = action(
@@ -174,9 +174,6 @@ class SimilarTextsView(ObjectView):
     def get(self, request: Request, corpus_id: UUID) -> Response:
         corpus = self.get_object(request.user, corpus_id=corpus_id)
         return represent(SimilarTextsSerializer, services.state_of(corpus), request.user)
-
-    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
-        return get_visible_corpus(actor, corpus_id)
 
 
 class SameClauseSerializer(TextRangeSerializer):

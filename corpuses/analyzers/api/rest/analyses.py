@@ -27,7 +27,7 @@ from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.summaries import VersionSummary
 from corpuses.annotations.api.rest.annotations import AnnotationSerializer
 from corpuses.annotations.models import Annotation
-from corpuses.corpora.api.rest.corpora import CorpusSerializer
+from corpuses.corpora.api.rest.corpora import CorpusSerializer, OfCorpus
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.fields.suggested_values import reviews_of
 from corpuses.models import Corpus
@@ -306,7 +306,7 @@ def _start(corpus: Corpus, *, actor: User, analyzer: str, **options: Any) -> dic
     return {"action": runner.pk, "started": started}
 
 
-class AnalysisRunsView(ListView, ObjectView):
+class AnalysisRunsView(ListView, OfCorpus):
     """`/corpuses/{id}/analysis-runs`, whose object is the corpus."""
 
     get = list_resources(
@@ -325,9 +325,6 @@ class AnalysisRunsView(ListView, ObjectView):
         "It runs as an action of the corpus, which is created if there is none.",
         errors=[registry.UnknownAnalyzer],
     )
-
-    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
-        return get_visible_corpus(actor, corpus_id)
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> QuerySet[AnalysisRun]:
         return list_runs(actor, get_visible_corpus(actor, corpus_id), **filters)

@@ -159,7 +159,14 @@ class CorporaView(ListView):
         return corpora.create_corpus(owner=actor, **fields).pk
 
 
-class CorpusView(ObjectView):
+class OfCorpus(ObjectView):
+    """The base of views on a corpus."""
+
+    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
+        return get_visible_corpus(actor, corpus_id)
+
+
+class CorpusView(OfCorpus):
     """`/corpuses/{id}`."""
 
     get = retrieve("getCorpus", "Get a corpus", CorpusSerializer)
@@ -172,9 +179,6 @@ class CorpusView(ObjectView):
         description=MOVED_TO_BIN,
         errors=[corpora.PersonalCorpus],
     )
-
-    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
-        return get_visible_corpus(actor, corpus_id)
 
 
 class DescriptionRevisionSerializer(Resource):

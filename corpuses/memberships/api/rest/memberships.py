@@ -21,7 +21,7 @@ from corpuses.annotations.api.rest.labels import LabelSerializer
 from corpuses.corpora import folders
 from corpuses.corpora import services as corpora
 from corpuses.corpora.api.edit_groups import group_field
-from corpuses.corpora.api.rest.corpora import CorpusSerializer
+from corpuses.corpora.api.rest.corpora import CorpusSerializer, OfCorpus
 from corpuses.corpora.api.rest.folders import FolderSerializer
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.memberships.api.counts import counts_by_document
@@ -160,12 +160,7 @@ def _add_documents(
     return {"added": len(added), "ids": [document.pk for document in added]}
 
 
-class _OfCorpus(ObjectView):
-    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
-        return get_visible_corpus(actor, corpus_id)
-
-
-class CorpusDocumentsView(ListView, _OfCorpus):
+class CorpusDocumentsView(ListView, OfCorpus):
     """`/corpuses/{id}/documents`."""
 
     get = list_resources(
@@ -205,7 +200,7 @@ def _move_documents(
     return folders.move_documents(corpus, moved, folder=target, actor=actor, group=group)
 
 
-class DocumentMovesView(_OfCorpus):
+class DocumentMovesView(OfCorpus):
     """`/corpuses/{id}/document-moves`."""
 
     post = action(

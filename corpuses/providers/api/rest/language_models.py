@@ -9,16 +9,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access import Actor, Permission, require, require_user
+from core.access import Permission, require, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import BigIntegerField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
-from core.api.rest.views import ObjectView, action, destroy, represent
+from core.api.rest.views import action, destroy, represent
 from core.errors import NotFound
+from corpuses.corpora.api.rest.corpora import OfCorpus
 from corpuses.corpora.api.selectors import get_visible_corpus
-from corpuses.models import Corpus
 from corpuses.providers import editing
 from corpuses.providers.allowed import ModelHostNotAllowed
 from corpuses.providers.models import LanguageModel
@@ -119,7 +119,7 @@ def usage_of(user: User, *, corpus: UUID | None = None, document: UUID | None = 
     }
 
 
-class LanguageModelView(ObjectView):
+class LanguageModelView(OfCorpus):
     """`/corpuses/{id}/language-model`: seen by those who may edit the corpus, changed by those who may share it."""
 
     permission_classes = [IsAuthenticated]
@@ -148,9 +148,6 @@ class LanguageModelView(ObjectView):
         if found is None:
             raise NotFound("The corpus has no language model of its own.")
         return represent(LanguageModelSerializer, found, actor)
-
-    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
-        return get_visible_corpus(actor, corpus_id)
 
 
 class ModelUsageView(APIView):

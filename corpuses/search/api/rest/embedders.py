@@ -10,7 +10,8 @@ from core.access import Actor, Permission, require, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.views import ObjectView, action, represent
+from core.api.rest.views import action, represent
+from corpuses.corpora.api.rest.corpora import OfCorpus
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmNotAllowed
@@ -62,7 +63,7 @@ def _change(corpus: Corpus, *, actor: User, embedder: str) -> EmbedderState:
     return state_of(corpus, actor)
 
 
-class CorpusEmbedderView(ObjectView):
+class CorpusEmbedderView(OfCorpus):
     """`/corpuses/{id}/embedder`."""
 
     permission_classes = [IsAuthenticated]
@@ -81,6 +82,3 @@ class CorpusEmbedderView(ObjectView):
         """For those who may edit the corpus."""
         corpus = get_editable_corpus(request.user, corpus_id)
         return represent(CorpusEmbedderSerializer, state_of(corpus, request.user), request.user)
-
-    def get_object(self, actor: Actor, *, corpus_id: UUID) -> Corpus:
-        return get_visible_corpus(actor, corpus_id)
