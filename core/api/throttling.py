@@ -1,14 +1,14 @@
 """Rate limits per user (or address), tenant and class of route, over all processes.
 
-A view names its class with `rate_class`; else safe methods are `read` and the others `write`. Work whose cost the
-client decides is limited by that, too (`core.api.costs`). While Redis is unavailable nothing is refused. Counted
-responses carry the state of the limits (draft-ietf-httpapi-ratelimit-headers).
+A view names its class with `rate_class`, or those of some methods: `{"POST": "search"}`. Else safe methods are `read`
+and the others `write`. Work whose cost the client decides is limited by that, too (`core.api.costs`). While Redis is
+unavailable nothing is refused. Counted responses carry the state of the limits (draft-ietf-httpapi-ratelimit-headers).
 """
 
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from ipaddress import ip_address, ip_network
 from typing import Any, ClassVar, TypeVar
 
@@ -47,8 +47,14 @@ class Throttle(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         default = "read" if request.method in SAFE_METHODS else "write"
-        check(request, getattr(view, "rate_class", default))
+        check(request, rate_class_of(view, request.method) or default)
         return True
+
+
+def rate_class_of(view: Any, method: str | None) -> str | None:
+    """Return the class that a view names for a method, if it names one."""
+    named: str | Mapping[str, str] | None = getattr(view, "rate_class", None)
+    return named.get(method or "") if isinstance(named, Mapping) else named
 
 
 def check(request: Request, route: str) -> None:

@@ -78,7 +78,7 @@ class Call:
 
     def url(self, path: str, **query: Any) -> str:
         """Return the URL of a page of the user interface."""
-        site = settings.PUBLIC_URL or site_of(django_request(self.request)).origin
+        site = settings.PUBLIC_URL or site_of(self.request).origin
         given = {name: value for name, value in query.items() if value is not None}
         return f"{site}{path}" + (f"?{urlencode(given)}" if given else "")
 

@@ -7,6 +7,7 @@ import json
 import logging
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -59,7 +60,8 @@ class _Stored(NamedTuple):
     report: Report
 
 
-class PresentUser(NamedTuple):
+@dataclass(frozen=True)
+class PresentUser:
     """A user who has a document open."""
 
     user: User

@@ -75,10 +75,10 @@ ACCOUNTS: dict[str, str] = {
     # Service accounts: for admins of the team who are signed in
     "GET api/v1/teams/{team_id}/service-accounts": TEAM_ADMIN,
     "POST api/v1/teams/{team_id}/service-accounts": TEAM_ADMIN_CREATE,
-    "GET api/v1/service-accounts/{account_id}": TEAM_ADMIN,
-    "PATCH api/v1/service-accounts/{account_id}": TEAM_ADMIN_PLAIN,
-    "DELETE api/v1/service-accounts/{account_id}": TEAM_ADMIN_DELETE,
-    "GET api/v1/service-accounts/{account_id}/tokens": TEAM_ADMIN,
-    "POST api/v1/service-accounts/{account_id}/tokens": TEAM_ADMIN_CREATE,
-    "DELETE api/v1/service-accounts/{account_id}/tokens/{token_id}": TEAM_ADMIN_DELETE,
+    "GET api/v1/service-accounts/{service_account_id}": TEAM_ADMIN,
+    "PATCH api/v1/service-accounts/{service_account_id}": TEAM_ADMIN_PLAIN,
+    "DELETE api/v1/service-accounts/{service_account_id}": TEAM_ADMIN_DELETE,
+    "GET api/v1/service-accounts/{service_account_id}/tokens": TEAM_ADMIN,
+    "POST api/v1/service-accounts/{service_account_id}/tokens": TEAM_ADMIN_CREATE,
+    "DELETE api/v1/service-accounts/{service_account_id}/tokens/{token_id}": TEAM_ADMIN_DELETE,
 }

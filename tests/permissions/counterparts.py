@@ -8,7 +8,7 @@ CORPUS = 'corpus(id: "{corpus_id}") '
 DOCUMENT = 'document(id: "{document_id}") '
 CORPORA, DOCUMENTS, TEAMS = "api/v1/corpuses", "api/v1/documents", "api/v1/teams"
 IN_CORPUS, ON_DOCUMENT, OF_TEAM = f"{CORPORA}/{{corpus_id}}", f"{DOCUMENTS}/{{document_id}}", f"{TEAMS}/{{team_id}}"
-ACCOUNT = "api/v1/service-accounts/{account_id}"
+ACCOUNT = "api/v1/service-accounts/{service_account_id}"
 FAILED = "api/v1/admin/failed-jobs"
 
 

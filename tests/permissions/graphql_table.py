@@ -337,10 +337,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "acceptTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
     "declineTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
     "withdrawTeamInvitation": (
-        {"teamId": "{team_id}", "invitationId": "{team_invitation_id}"}, TEAM_ADMIN_PLAIN,
+        {"id": "{team_id}", "invitationId": "{team_invitation_id}"}, TEAM_ADMIN_PLAIN,
     ),
     "removeTeamMember": (
-        {"teamId": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404 401 404 401 403 404",  # leaves
+        {"id": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404 401 404 401 403 404",  # leaves
     ),
     "cancelJob": ({"id": "{job_id}"}, "401 404 404 404 404 403 200 200 401 404 401 404 200"),
     "retryJob": ({"id": "{job_id}"}, JOB_PLAIN),
@@ -361,8 +361,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createToken": ({"name": "New", "scopes": ["READ"]}, SIGNED_IN),
     "revokeToken": ({"id": "{token_id}"}, f"401 404 404 404 404 404 200 404 401 404 401 {SESSION} {SESSION}"),
     "createServiceAccount": ({"teamId": "{team_id}", "name": "New"}, MANAGER),
-    "updateServiceAccount": ({"id": "{account_id}", "isActive": False}, MANAGER),
-    "deleteServiceAccount": ({"id": "{account_id}"}, MANAGER),
-    "createServiceAccountToken": ({"accountId": "{account_id}", "name": "New", "scopes": ["READ"]}, MANAGER),
-    "revokeServiceAccountToken": ({"accountId": "{account_id}", "id": "{account_token_id}"}, MANAGER),
+    "updateServiceAccount": ({"id": "{service_account_id}", "isActive": False}, MANAGER),
+    "deleteServiceAccount": ({"id": "{service_account_id}"}, MANAGER),
+    "createServiceAccountToken": (
+        {"serviceAccountId": "{service_account_id}", "name": "New", "scopes": ["READ"]}, MANAGER,
+    ),
+    "revokeServiceAccountToken": ({"serviceAccountId": "{service_account_id}", "id": "{account_token_id}"}, MANAGER),
 }  # fmt: skip

@@ -103,7 +103,7 @@ PARAMETERS = {
     "api/v1/labels/{label_id}/suggestions": {"label_id": "other_label_id"},
     "api/v1/documents/{document_id}/figures/{order}": {"order": "number"},
     "api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"},
-    "api/v1/service-accounts/{account_id}/tokens/{token_id}": {"token_id": "account_token_id"},
+    "api/v1/service-accounts/{service_account_id}/tokens/{token_id}": {"token_id": "account_token_id"},
     "api/v1/teams/{team_id}/invitations/{invitation_id}": {"invitation_id": "team_invitation_id"},
     "api/v1/team-invitations/{invitation_id}/accept": {"invitation_id": "my_invitation_id"},
     "api/v1/team-invitations/{invitation_id}/decline": {"invitation_id": "my_invitation_id"},

@@ -197,7 +197,7 @@ def build(owner_name: str = "ada") -> World:
         "team_invitation_id": to_newcomer.pk,
         "my_invitation_id": to_viewer.pk,
         "user_id": users["viewer"].pk,
-        "account_id": account.pk,
+        "service_account_id": account.pk,
         "account_token_id": robot[0].pk,
         "tenant_id": owner.tenant_id,
         **_sign_ins(owner),

@@ -108,12 +108,14 @@ def test_the_scope_stands_alone(root, scopes, limits):
 def test_who_creates_the_token(user, root):
     User.objects.filter(pk=user.pk).update(is_staff=True)
     body = {"name": "Directory", "scopes": ["provisioning"]}
-    mutation = "mutation ($input: CreateTokenInput!) { createToken(input: $input) { secret errors { code } } }"
+    mutation = (
+        "mutation ($input: CreateTokenInput!) { createToken(input: $input) { apiToken { token } errors { code } } }"
+    )
     values = {"input": {"name": "Directory", "scopes": ["PROVISIONING"]}}
     for owner, status in ((user, 403), (root, 201)):
         client = ApiClient(User.objects.get(pk=owner.pk))
         assert client.send("POST", "/api/v1/tokens", body).status_code == status
-        assert bool(client.execute(mutation, values)["createToken"]["secret"]) is (status == 201)
+        assert bool(client.execute(mutation, values)["createToken"]["apiToken"]) is (status == 201)
 
 
 @pytest.mark.parametrize(

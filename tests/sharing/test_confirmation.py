@@ -76,7 +76,7 @@ def requests(user, corpus, document, remote):
     token = {"name": "Nightly", "scopes": ["READ"]}
     graphql = [
         ("createToken", token),
-        ("createServiceAccountToken", {"accountId": to_global_id("ServiceAccount", account.pk), **token}),
+        ("createServiceAccountToken", {"serviceAccountId": to_global_id("ServiceAccount", account.pk), **token}),
         ("createShare", {"targetId": corpus_id, "role": "VIEWER", "link": True}),
         ("createCalendarFeed", {"corpusId": corpus_id}),
         ("createRemoteAnalyzer", {"corpusId": corpus_id, **ANALYZER}),

@@ -21,9 +21,9 @@ def test_tokens_are_limited_to_what_their_owner_sees(api, friend, field, kind):
     assert (response.status_code, response.json()["error"]["field"]) == (400, field)
     answer = api.execute(
         "mutation ($input: CreateTokenInput!) { createToken(input: $input) { errors { code field } } }",
-        {"input": {"name": "x", "scopes": ["READ"], field: [to_global_id(kind, foreign.pk)]}},
+        {"input": {"name": "x", "scopes": ["READ"], f"{kind.lower()}Ids": [to_global_id(kind, foreign.pk)]}},
     )
-    assert answer["createToken"]["errors"] == [{"code": "invalid", "field": field}]
+    assert answer["createToken"]["errors"] == [{"code": "invalid", "field": f"{kind.lower()}Ids"}]
 
 
 def test_limits_are_shown(api, corpus):

@@ -262,21 +262,21 @@ def test_accounts_in_graphql(api, team):
     )
     account = api.execute(create, {"team": team_id})["createServiceAccount"]["serviceAccount"]
     token = (
-        'mutation ($id: ID!) { createServiceAccountToken(input: {accountId: $id, name: "CI", scopes: [READ]})'
-        " { secret token { id } errors { code } } }"
+        'mutation ($id: ID!) { createServiceAccountToken(input: {serviceAccountId: $id, name: "CI", scopes: [READ]})'
+        " { apiToken { id token } errors { code } } }"
     )
-    made_ = api.execute(token, {"id": account["id"]})["createServiceAccountToken"]
-    client = ApiClient(headers={"Authorization": f"Bearer {made_['secret']}"})
+    made_ = api.execute(token, {"id": account["id"]})["createServiceAccountToken"]["apiToken"]
+    client = ApiClient(headers={"Authorization": f"Bearer {made_['token']}"})
     assert client.execute("{ me { username } }") == {"me": {"username": account["username"]}}
     listed = "{ teams { edges { node { serviceAccounts { name tokens { name } } members { isServiceAccount } } } } }"
     (edge,) = api.execute(listed)["teams"]["edges"]
     assert edge["node"]["serviceAccounts"] == [{"name": "Import", "tokens": [{"name": "CI"}]}]
     assert [each["isServiceAccount"] for each in edge["node"]["members"]] == [False, False, True]
     revoke = (
-        "mutation ($id: ID!, $token: ID!) { revokeServiceAccountToken(input: {accountId: $id, id: $token})"
-        " { revokedId errors { code } } }"
+        "mutation ($id: ID!, $token: ID!) { revokeServiceAccountToken(input: {serviceAccountId: $id, id: $token})"
+        " { deletedId errors { code } } }"
     )
-    values = {"id": account["id"], "token": made_["token"]["id"]}
+    values = {"id": account["id"], "token": made_["id"]}
     assert api.execute(revoke, values)["revokeServiceAccountToken"]["errors"] == []
     update = "mutation ($id: ID!) { updateServiceAccount(input: {id: $id, isActive: false}) { errors { code } } }"
     assert api.execute(update, {"id": account["id"]})["updateServiceAccount"]["errors"] == []

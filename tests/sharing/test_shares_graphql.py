@@ -136,7 +136,7 @@ class TestTeams:
         for client, code in ((friend_api, "not_allowed"), (other_api, "not_found")):
             assert mutate(client, "updateTeam", id=key, name="x") == [code]
             assert mutate(client, "addTeamMember", id=key, user="eve") == [code]
-            assert mutate(client, "removeTeamMember", teamId=key, userId=str(user.pk)) == [code]
+            assert mutate(client, "removeTeamMember", id=key, userId=str(user.pk)) == [code]
             assert mutate(client, "deleteTeam", id=key) == [code]
         assert mutate(api, "updateTeam", id=key, name=" Deal  team ") == []
         assert Team.objects.get().name == "Deal team"
@@ -146,11 +146,11 @@ class TestTeams:
 
     def test_a_team_keeps_an_admin(self, api, friend_api, team, friend, user):
         key = str(team.pk)
-        assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == ["last_admin"]
+        assert mutate(api, "removeTeamMember", id=key, userId=str(user.pk)) == ["last_admin"]
         assert mutate(api, "addTeamMember", id=key, user="ada", role="MEMBER") == ["last_admin"]
         assert mutate(api, "addTeamMember", id=key, user="grace", role="ADMIN") == []
-        assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == []
-        assert mutate(friend_api, "removeTeamMember", teamId=key, userId=str(friend.pk)) == ["last_admin"]
+        assert mutate(api, "removeTeamMember", id=key, userId=str(user.pk)) == []
+        assert mutate(friend_api, "removeTeamMember", id=key, userId=str(friend.pk)) == ["last_admin"]
 
     def test_invitations_are_accepted_and_declined(self, api, other_api, team, other_user):
         key, query = (
@@ -181,12 +181,12 @@ class TestTeams:
         ]
         mutate(api, "addTeamMember", id=key, user="new@example.org")
         (listed,) = api.execute(invited)["node"]["invitations"]
-        assert mutate(other_api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == ["not_allowed"]
-        assert mutate(api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == []
+        assert mutate(other_api, "withdrawTeamInvitation", id=key, invitationId=listed["uuid"]) == ["not_allowed"]
+        assert mutate(api, "withdrawTeamInvitation", id=key, invitationId=listed["uuid"]) == []
         assert api.execute(invited)["node"]["invitations"] == []
 
     def test_members_can_leave(self, friend_api, team, friend):
-        assert mutate(friend_api, "removeTeamMember", teamId=str(team.pk), userId=str(friend.pk)) == []
+        assert mutate(friend_api, "removeTeamMember", id=str(team.pk), userId=str(friend.pk)) == []
         assert friend_api.execute("{ teams { totalCount } }")["teams"]["totalCount"] == 0
 
 

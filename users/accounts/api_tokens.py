@@ -35,6 +35,7 @@ _LAST_USED_STEP: Final = timedelta(minutes=1)
 _TOKEN: Final = CompiledLookup(lambda: ApiToken.objects.select_related("owner").filter(owner__is_active=True), "digest")
 
 
+@transaction.atomic
 def create_token(
     *,
     owner: User,

@@ -75,6 +75,7 @@ class ApiToken(Keyed):
     digest = models.CharField(max_length=64, unique=True)
     expires = models.DateTimeField(null=True)
     last_used = models.DateTimeField(null=True, help_text="Accurate to the minute.")
+    token: str | None = None  # the token itself, which is stored nowhere: only its hash
 
     objects: ClassVar["models.Manager[ApiToken]"] = models.Manager()
 

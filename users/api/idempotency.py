@@ -20,7 +20,7 @@ from users.idempotency import Created, once
 HEADER = "Idempotency-Key"
 
 
-def create(
+def create(  # noqa: PLR0913  # keyword arguments
     name: str,
     summary: str,
     response: type[Resource] | Mapping[int, type[Resource]],
@@ -28,29 +28,38 @@ def create(
     *,
     find: Callable[[Actor, UUID], Any],
     route: str,
+    is_nested: bool = False,
     description: str = "",
     errors: Iterable[type[DomainError]] = (),
 ) -> Method:
     """Create the POST method of a `ListView`, which has a `perform_create(actor, **keys, **body.arguments())`.
 
-    That returns the key of the new object; `find` loads it, `route` is the name of its URL. `response` may have
-    a status, like 202 if a job completes the object.
+    That returns the key of the new object, which `find` loads, or the object itself. `route` is the name of its URL,
+    which has the keys of the list, too, if `is_nested`. `response` may have a status, like 202 if a job completes the
+    object.
     """
 
     ((first, resource),) = response.items() if isinstance(response, Mapping) else [(int(HTTPStatus.CREATED), response)]
     again = HTTPStatus.OK if first == HTTPStatus.CREATED else first
 
     def perform(view: ListView, actor: Any, keys: Keys, read: Read) -> Any:
-        return find(actor, view.perform_create(actor, **keys, **read()))
+        made = view.perform_create(actor, **keys, **read())
+        return find(actor, made) if isinstance(made, UUID) else made
 
     @performed_by(perform)
     @operation(name, summary, body=body, response={first: resource}, errors=errors)
     def post(self: ListView, request: Request, **keys: UUID) -> Response:
         actor = require_user(request.user)
         arguments = validate_body(request, body).arguments()
-        created = create_idempotent(request, lambda: self.perform_create(actor, **keys, **arguments))
-        location = reverse(route, args=[created.id])
-        found = find(actor, created.id)
+        made: list[Any] = []
+
+        def make() -> UUID:
+            made.append(self.perform_create(actor, **keys, **arguments))
+            return made[0] if isinstance(made[0], UUID) else made[0].pk
+
+        created = create_idempotent(request, make)
+        location = reverse(route, args=[*(keys.values() if is_nested else ()), created.id])
+        found = made[0] if made and not isinstance(made[0], UUID) else find(actor, created.id)
         return represent(resource, found, actor, status=first if created.is_new else again, Location=location)
 
     post.__doc__ = description

@@ -63,10 +63,14 @@ urlpatterns = [
     path("teams/<uuid:team_id>/members/<uuid:user_id>", teams.MemberView.as_view(), name="team-member"),
     path("teams/<uuid:team_id>/invitations/<uuid:invitation_id>", teams.WithdrawInvitationView.as_view()),
     path("teams/<uuid:team_id>/service-accounts", service_accounts.ServiceAccountsView.as_view()),
-    path("service-accounts/<uuid:account_id>", service_accounts.ServiceAccountView.as_view(), name="service-account"),
-    path("service-accounts/<uuid:account_id>/tokens", service_accounts.AccountTokensView.as_view()),
     path(
-        "service-accounts/<uuid:account_id>/tokens/<uuid:token_id>",
+        "service-accounts/<uuid:service_account_id>",
+        service_accounts.ServiceAccountView.as_view(),
+        name="service-account",
+    ),
+    path("service-accounts/<uuid:service_account_id>/tokens", service_accounts.AccountTokensView.as_view()),
+    path(
+        "service-accounts/<uuid:service_account_id>/tokens/<uuid:token_id>",
         service_accounts.AccountTokenView.as_view(),
         name="service-account-token",
     ),

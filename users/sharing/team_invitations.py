@@ -51,11 +51,11 @@ def decline_invitation(key: UUID, *, actor: User) -> None:
 
 
 @transaction.atomic
-def withdraw_invitation(team: Team, key: UUID, *, actor: User) -> None:
+def withdraw_invitation(team: Team, invitation_id: UUID, *, actor: User) -> None:
     """Delete an invitation to a team (its admins only)."""
     require_admin(team, actor)
     lock_team(team)
-    invitation = team.invitations.filter(pk=key).first()
+    invitation = team.invitations.filter(pk=invitation_id).first()
     if invitation is None:
         raise NotFound
     invitation.delete()

@@ -234,7 +234,7 @@ def test_profile_in_graphql(api, other_user):
             {"code": "invalid", "field": field}
         ]
     wrong = api.execute('mutation { updateProfile(input: {timeZone: "x"}) { user { id } errors { code field } } }')
-    assert wrong["updateProfile"] == {"user": None, "errors": [{"code": "invalid", "field": "time_zone"}]}
+    assert wrong["updateProfile"] == {"user": None, "errors": [{"code": "invalid", "field": "timeZone"}]}
 
 
 # Passwords

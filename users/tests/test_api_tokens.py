@@ -97,10 +97,10 @@ def test_only_one_lifetime_is_accepted(api):
 
 def test_lifetimes_in_graphql(api):
     query = 'mutation {{ createToken(input: {{name: "CI", scopes: [READ], lifetimeDays: {0}}}) {1} }}'
-    answer = api.execute(query.format(7, "{ token { expires } }"))
-    assert days_left(answer["createToken"]["token"]) == 7
+    answer = api.execute(query.format(7, "{ apiToken { expires } }"))
+    assert days_left(answer["createToken"]["apiToken"]) == 7
     answer = api.execute(query.format(4_000, "{ errors { field } }"))
-    assert answer["createToken"]["errors"] == [{"field": "lifetime_days"}]
+    assert answer["createToken"]["errors"] == [{"field": "lifetimeDays"}]
 
 
 def test_tokens_of_other_users_are_not_found(api, other_api):
@@ -192,9 +192,9 @@ def test_tokens_cannot_change_the_account(api, user, method, path, body):
 
 def test_tokens_cannot_create_tokens_in_graphql(api, user):
     token = create(api, scopes=["read", "write"])["token"]
-    query = 'mutation { createToken(input: {name: "more", scopes: [READ]}) { secret errors { code } } }'
+    query = 'mutation { createToken(input: {name: "more", scopes: [READ]}) { apiToken { token } errors { code } } }'
     assert use(token, "POST", "/graphql/", {"query": query}).json()["data"]["createToken"] == {
-        "secret": None,
+        "apiToken": None,
         "errors": [{"code": "user_session_required"}],
     }
 
@@ -249,15 +249,16 @@ def test_invalid_names_are_refused_in_graphql(api, name):
 def test_create_list_and_revoke_in_graphql(api):
     made_ = api.execute(
         'mutation { createToken(input: {name: "CI", scopes: [READ, UPLOAD]}) '
-        "{ secret token { id name scopes } errors { code } } }"
-    )["createToken"]
-    assert made_["token"]["scopes"] == ["READ", "UPLOAD"]
-    assert use(made_["secret"]).status_code == 200
-    listed = api.execute("{ tokens { totalCount edges { node { id start lastUsed } } } }")["tokens"]
+        "{ apiToken { id name scopes token } errors { code } } }"
+    )["createToken"]["apiToken"]
+    assert made_["scopes"] == ["READ", "UPLOAD"]
+    assert use(made_["token"]).status_code == 200
+    listed = api.execute("{ tokens { totalCount edges { node { id start lastUsed token } } } }")["tokens"]
     assert listed["totalCount"] == 1
     assert listed["edges"][0]["node"]["lastUsed"] is not None
-    key = made_["token"]["id"]
+    assert listed["edges"][0]["node"]["token"] is None
+    key = made_["id"]
     assert api.execute(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"] == key
-    answer = api.execute(f'mutation {{ revokeToken(input: {{id: "{key}"}}) {{ revokedId errors {{ code }} }} }}')
-    assert answer["revokeToken"] == {"revokedId": key, "errors": []}
-    assert use(made_["secret"]).status_code == 401
+    answer = api.execute(f'mutation {{ revokeToken(input: {{id: "{key}"}}) {{ deletedId errors {{ code }} }} }}')
+    assert answer["revokeToken"] == {"deletedId": key, "errors": []}
+    assert use(made_["token"]).status_code == 401

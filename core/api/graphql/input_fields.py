@@ -82,7 +82,8 @@ def declared(serializer: type[StrictSerializer]) -> dict[str, Any]:
 def name_of(name: str, field: Any) -> str:
     """Return the name of a field in GraphQL, in snake case: `documents` is `document_ids`."""
     if isinstance(field, KeysField):
-        return "ids" if name == "ids" else f"{name.removesuffix('s')}_ids"
+        singular = "corpus" if name == "corpora" else name.removesuffix("s")
+        return "ids" if name == "ids" else f"{singular}_ids"
     return f"{name}_id" if isinstance(field, KeyField) and name != "id" else name
 
 

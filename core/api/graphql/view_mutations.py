@@ -9,11 +9,13 @@ A GraphQL type names the views of its objects:
 From `patch = update("updateLabel", …, LabelChange, update_label)` comes `updateLabel(input: {id, …, version})`. The
 fields of the input are those of the serializer (`core.api.graphql.input_fields`), its descriptions and its rules
 included; `id`, or `corpusId` for `/corpuses/{id}/labels`, are the keys of the URL; `version` is `If-Match`. The payload
-has the resource of the response (`label`); or its fields, if it is none, and the object of the URL; or the `deletedId`.
+has the resource of the response (`label`); or its fields, if it is none, and the object of the URL (null if the actor
+does not see it any more); or the `deletedId`.
 """
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,7 +28,7 @@ from rest_framework import serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.views import APIView
 
-from core.access import Actor, require_staff, require_user
+from core.access import Actor, require_no_token, require_staff, require_user
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.input_fields import declared, fields_of, name_of, path_of, read_input
@@ -35,11 +37,11 @@ from core.api.graphql.mutations import MutationField, Payload, mutation_field
 from core.api.graphql.resource_types import output_type, type_for
 from core.api.openapi.operations import Operation, is_versioned, operation_of
 from core.api.rest.list_query import KeyField, KeysField
-from core.api.rest.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly, IsStaff
+from core.api.rest.permissions import HasNoToken, IsAuthenticated, IsAuthenticatedOrReadOnly, IsStaff
 from core.api.rest.serializers import Resource
 from core.api.rest.views import Change, ListView, ObjectView, change_of, named_values
-from core.api.throttling import count
-from core.errors import DomainError
+from core.api.throttling import count, rate_class_of
+from core.errors import DomainError, NotFound
 
 _METHODS = ("post", "patch", "put", "delete")
 # What the permission classes of a view ask of a signed-in user.
@@ -47,6 +49,7 @@ _CHECKS: Mapping[type[BasePermission], Callable[[Actor], object]] = {
     IsAuthenticated: require_user,
     IsAuthenticatedOrReadOnly: require_user,
     IsStaff: require_staff,
+    HasNoToken: require_no_token,
 }
 
 
@@ -57,13 +60,15 @@ def mutations_of_views(node: Any) -> Iterator[tuple[str, MutationField]]:
             handler = getattr(view, method, None)
             described, change = operation_of(handler), change_of(handler)
             if described is not None and change is not None:
-                yield to_snake_case(described.id), _mutation(node, view, handler, described, change)
+                yield to_snake_case(described.id), _mutation(node, view, method, described, change)
 
 
-def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, change: Change) -> MutationField:
-    check = _check_of(view, described)
+def _mutation(node: Any, view: type[Any], method: str, described: Operation, change: Change) -> MutationField:
+    handler = getattr(view, method)
+    check = _check_of(view, method, described)
     serializer = described.body or described.query
     keys, owner, is_own = _keys_of(node, view)
+    others = _named(change.keys)
     is_expected = is_own and is_versioned(handler)
     response = next(filter(None, described.responses.values()), None)
     output = _Output(node, response, owner=owner, deletes=change.deletes and is_own)
@@ -75,16 +80,18 @@ def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, ch
 
         actor = info.context.user
         check(info)
-        found = {name: parse_key(given[argument], kind) for argument, (name, kind) in keys.items()}
+        own = {name: parse_key(given[argument], kind) for argument, (name, kind) in keys.items()}
+        found = own | {name: parse_key(given[argument], kind) for argument, (name, kind) in others.items()}
+        used = view(request=info.context.request)
         try:
-            result = change.perform(view(), actor, found, read)
+            result = change.perform(used, actor, found, read)
         except DomainError as error:
             if error.field is not None and serializer is not None:
                 error.field = path_of(serializer, error.field)
             raise
-        return dict(output.values(result, *found.values(), find=lambda: view().get_object(actor, **found)))
+        return dict(output.values(result, *own.values(), find=lambda: used.get_object(actor, **own)))
 
-    inputs = {argument: graphene.InputField(graphene.ID, required=True) for argument in keys}
+    inputs = {argument: graphene.InputField(graphene.ID, required=True) for argument in [*keys, *others]}
     inputs |= fields_of(serializer) if serializer else {}
     if is_expected:
         inputs["version"] = graphene.InputField(graphene.String, description="Of the object that you have seen.")
@@ -93,17 +100,17 @@ def _mutation(node: Any, view: type[Any], handler: Any, described: Operation, ch
     return mutation_field(name, description, inputs, output.fields(), run)
 
 
-def _check_of(view: type[Any], described: Operation) -> Callable[[Info], None]:
+def _check_of(view: type[Any], method: str, described: Operation) -> Callable[[Info], None]:
     """Return a function that checks what the view checks before its method: permissions and rates."""
     if not _CHECKS.keys() >= set(view.permission_classes) or view.initial is not APIView.initial:
         raise TypeError(f"{view.__name__} has permissions of its own: declare {described.id} with `@mutation`.")
     checks = [_CHECKS[each] for each in view.permission_classes]
-    rate_class = getattr(view, "rate_class", None)  # a property: of a method that is no mutation
+    rate_class = rate_class_of(view, method.upper())
 
     def check(info: Info) -> None:
         for each in checks:
             each(info.context.user)
-        if isinstance(rate_class, str) and info.context.request is not None:
+        if rate_class is not None and info.context.request is not None:
             count(info.context.request, rate_class, user=info.context.actor)
 
     return check
@@ -120,12 +127,12 @@ class _Output:
 
     @cached_property
     def _type(self) -> Any:
-        """Return the type of the resource of the response."""
-        if self.response is self.node._meta.resource:
-            return self.node
+        """Return the type of the resource of the response, or of the one that this extends."""
         if self.response is None or not issubclass(self.response, Resource):
             return None
-        if (found := type_for(self.response)) is None:
+        if self.response is self.node._meta.resource:
+            return self.node
+        if (found := next(filter(None, map(type_for, self.response.__mro__)), None)) is None:
             raise TypeError(f"No GraphQL type has the resource {self.response.__name__}.")
         return found
 
@@ -150,10 +157,10 @@ class _Output:
             for name, value in named_values(self.response, result).items():
                 yield name_of(name, self._values[name]), _global(self._values[name], value)
         if self.deletes:
-            (key,) = keys
-            yield "deleted_id", to_global_id(self.node._meta.name, str(key))
+            yield "deleted_id", to_global_id(self.node._meta.name, str(keys[-1]))
         elif self._type is None and self.owner is not None:
-            yield to_snake_case(self.owner._meta.name), find()
+            with suppress(NotFound):
+                yield to_snake_case(self.owner._meta.name), find()
 
 
 def _output_type(field: Any) -> Any:
@@ -178,18 +185,21 @@ def _global(field: Any, value: Any) -> Any:
 def _keys_of(node: Any, view: type[Any]) -> tuple[dict[str, tuple[str, str]], Any, bool]:
     """Return the keys of the URL by their names in GraphQL, the type of its object, and whether that is `node`.
 
-    A key is its name in the URL, and the type of its object. That of `node` itself is called `id`.
+    A key is its name in the URL, and the type of its object; the last one is that of the object. That of `node` itself
+    is called `id`.
     """
     if not issubclass(view, ObjectView):
         is_list = issubclass(view, ListView)
         return _named(inspect.signature(view.perform_create).parameters) if is_list else {}, None, False
     signature = inspect.signature(view.get_object)
     owner, keys = type_for(signature.return_annotation), _named(signature.parameters)
-    name, kind = next(iter(keys.values()), ("", ""))
-    # A proposal and the scheduler are no nodes; the model of a service account is that of a user, its key `account_id`.
-    is_own = owner in {node, None} or (not node._meta.possible_types and node._meta.name.endswith(kind))
+    name, (_, kind) = keys.popitem() if keys else ("", ("", ""))
+    # A proposal and the scheduler are no nodes; the model of a service account is that of a user.
+    is_own = owner in {node, None} or kind == node._meta.name
+    if not name:
+        return {}, owner if owner is not None else node, is_own
     if is_own:
-        return ({"id": (name, node._meta.name)} if name else {}), node, True
+        return keys | {"id": (name, node._meta.name)}, node, True
     return keys | {name: (name, owner._meta.name)}, owner, False
 
 

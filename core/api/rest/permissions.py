@@ -4,7 +4,7 @@ from rest_framework import exceptions
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from core.access import require_staff
+from core.access import require_no_token, require_staff
 
 
 class IsAuthenticated(BasePermission):
@@ -21,6 +21,15 @@ class IsAuthenticatedOrReadOnly(IsAuthenticated):
 
     def has_permission(self, request: Request, view: object) -> bool:
         return request.method in SAFE_METHODS or super().has_permission(request, view)
+
+
+class HasNoToken(IsAuthenticated):
+    """For users who are signed in themselves: programs do not change the security of accounts."""
+
+    def has_permission(self, request: Request, view: object) -> bool:
+        super().has_permission(request, view)
+        require_no_token(request.user)
+        return True
 
 
 class IsStaff(IsAuthenticated):

@@ -10,7 +10,7 @@ A view says where its objects come from (`get_object`, `get_queryset`); its meth
 A change is declared here for GraphQL, too: see `core.api.graphql.view_mutations`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
@@ -49,13 +49,14 @@ class Change:
 
     perform: Perform
     deletes: bool = False  # the object of the URL
+    keys: Iterable[str] = ()  # of the URL, which `get_object` does not take
 
 
-def performed_by(perform: Perform, *, deletes: bool = False) -> Callable[[Method], Method]:
+def performed_by(perform: Perform, *, deletes: bool = False, keys: Iterable[str] = ()) -> Callable[[Method], Method]:
     """Mark a method as a change, from which a GraphQL mutation is derived (`core.api.graphql.view_mutations`)."""
 
     def mark(handler: Method) -> Method:
-        setattr(handler, _CHANGE, Change(perform, deletes))
+        setattr(handler, _CHANGE, Change(perform, deletes, keys))
         return handler
 
     return mark
@@ -89,8 +90,11 @@ class ListView(APIView):
         """Return the visible rows for the keys in the URL and the validated query string."""
         raise NotImplementedError
 
-    def perform_create(self, actor: Any, *args: Any, **arguments: Any) -> UUID:
-        """Create an object for the keys in the URL and the validated body; return its key."""
+    def perform_create(self, actor: Any, *args: Any, **arguments: Any) -> Any:
+        """Create an object for the keys in the URL and the validated body; return its key.
+
+        Or return the object itself, if it has something that is shown only once.
+        """
         raise NotImplementedError
 
 
@@ -177,38 +181,41 @@ def destroy(
     return delete
 
 
-def action(
+def action(  # noqa: PLR0913  # keyword arguments
     name: str,
     summary: str,
-    response: type[StrictSerializer] | Mapping[int, type[StrictSerializer]],
+    response: type[StrictSerializer] | Mapping[int, type[StrictSerializer] | None],
     service: Callable[..., Any],
     *,
     body: type[StrictSerializer] | None = None,
     deletes: bool = False,
+    keys: Collection[str] = (),
     description: str = "",
     errors: Errors = (),
 ) -> Method:
     """Create a method that acts on the object of an `ObjectView`: `service(obj, actor=…, **arguments)`.
 
-    The arguments are those of the body. In other views: `service(actor=…, **arguments)`. `response` may have a status.
+    The arguments are those of the body, and the `keys` of the URL that `get_object` does not take. In other views:
+    `service(actor=…, **arguments)`. `response` may have a status; that of 204 is None.
     The service returns what is represented: a resource, or the values of `response` (if that has only one field: its
     value). If it returns nothing, the object is read again.
     """
 
     ((status, resource),) = response.items() if isinstance(response, Mapping) else [(200, response)]
 
-    def perform(view: APIView, actor: Any, keys: Keys, read: Read) -> Any:
+    def perform(view: APIView, actor: Any, found: Keys, read: Read) -> Any:
         if not isinstance(view, ObjectView):
             return service(actor=actor, **read())
-        result = service(view.get_object(actor, **keys), actor=actor, **read())
-        return view.get_object(actor, **keys) if result is None else result
+        own = {name: key for name, key in found.items() if name not in keys}
+        result = service(view.get_object(actor, **own), actor=actor, **{name: found[name] for name in keys}, **read())
+        return view.get_object(actor, **own) if result is None and resource is not None else result
 
-    @performed_by(perform, deletes=deletes)
+    @performed_by(perform, deletes=deletes, keys=keys)
     @operation(name, summary, body=body, response={status: resource}, errors=errors)
-    def method(self: APIView, request: Request, **keys: UUID) -> Response:
+    def method(self: APIView, request: Request, **found: UUID) -> Response:
         actor = require_user(request.user)
-        result = perform(self, actor, keys, lambda: validate_body(request, body).arguments() if body else {})
-        return answer(resource, result, actor, status=status)
+        result = perform(self, actor, found, lambda: validate_body(request, body).arguments() if body else {})
+        return Response(status=status) if resource is None else answer(resource, result, actor, status=status)
 
     method.__doc__ = description
     return method

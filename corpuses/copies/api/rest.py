@@ -1,29 +1,24 @@
 """Copies of corpora in REST."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
-from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import idempotent, operation
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, ReasonSerializer, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import Keys, ObjectView, Read, performed_by, represent, retrieve
+from core.api.rest.views import ListView, ObjectView, retrieve
 from core.errors import NotFound
 from corpuses.copies import services
-from corpuses.corpora.api.rest.corpora import CorpusSerializer, OfCorpus
+from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.corpora.api.selectors import get_visible_corpus, visible_corpora
 from corpuses.models import CorpusCopy
 from corpuses.unfinished import TooManyUnfinished
 from corpuses.visible_rows import visible_rows
-from users.api.idempotency import create_idempotent
-from users.models import User
+from users.api.idempotency import create
 
 PARTS_HELP = (
     "Default: all that you may see. `annotations` are copied together with `documents` and `labels`; "
@@ -83,38 +78,35 @@ class CorpusCopyFields(StrictSerializer):
     example = {"title": "Leases, second review", "parts": ["documents", "labels"]}
 
 
-def _copy(view: ObjectView, actor: User, keys: Keys, read: Read) -> CorpusCopy:
-    source = view.get_object(actor, **keys)
-    return services.start_copy(source, actor=actor, **read())
+def get_copy(actor: Actor, corpus_id: UUID) -> CorpusCopy:
+    """Return how a visible corpus was copied; raise `NotFound` if it was not, or by another user."""
+    corpus = get_visible_corpus(actor, corpus_id)
+    found: CorpusCopy | None = visible_rows(CorpusCopy, require_user(actor), corpus=corpus).first()
+    if found is None:
+        raise NotFound
+    return found
 
 
-class CopiesView(OfCorpus):
+class CopiesView(ListView):
     """`/corpuses/{id}/copies`."""
 
     permission_classes = [IsAuthenticated]
 
-    @performed_by(_copy)
-    @idempotent
-    @operation(
+    post = create(
         "copyCorpus",
         "Copy a corpus",
-        body=CorpusCopyFields,
-        response={202: CorpusCopySerializer},
+        {202: CorpusCopySerializer},
+        CorpusCopyFields,
+        find=get_copy,
+        route="corpus-copy",
+        description="Copy it into a new corpus of your own, which is not shared. A job adds the documents; see"
+        " `getCorpusCopy`.\n\nDocuments are in both corpora then. Comments, conversations, extracts, remote analyzers"
+        " and the language model are not copied.",
         errors=[TooManyUnfinished],
     )
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        """Copy it into a new corpus of your own, which is not shared. A job adds the documents; see `getCorpusCopy`.
 
-        Documents are in both corpora then. Comments, conversations, extracts, remote analyzers and the language model
-        are not copied.
-        """
-        actor = require_user(request.user)
-        source = self.get_object(actor, corpus_id=corpus_id)
-        fields = validate_body(request, CorpusCopyFields).arguments()
-        created = create_idempotent(request, lambda: services.start_copy(source, actor=actor, **fields).corpus_id)
-        copy = get_copy(actor, created.id)
-        location = reverse("corpus-copy", args=[created.id])
-        return represent(CorpusCopySerializer, copy, actor, status=202, Location=location)
+    def perform_create(self, actor: Any, *, corpus_id: UUID, **fields: Any) -> UUID:
+        return services.start_copy(get_visible_corpus(actor, corpus_id), actor=actor, **fields).corpus_id
 
 
 class CopyView(ObjectView):
@@ -124,12 +116,3 @@ class CopyView(ObjectView):
 
     def get_object(self, actor: Actor, *, corpus_id: UUID) -> CorpusCopy:
         return get_copy(actor, corpus_id)
-
-
-def get_copy(actor: Actor, corpus_id: UUID) -> CorpusCopy:
-    """Return how a visible corpus was copied; raise `NotFound` if it was not, or by another user."""
-    corpus = get_visible_corpus(actor, corpus_id)
-    found: CorpusCopy | None = visible_rows(CorpusCopy, require_user(actor), corpus=corpus).first()
-    if found is None:
-        raise NotFound
-    return found

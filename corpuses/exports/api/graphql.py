@@ -1,32 +1,32 @@
 """Exports that a job writes, in GraphQL."""
 
-from typing import Annotated, Any
-from uuid import UUID
+from typing import Any
 
 import graphene
 
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import visible_related_object
-from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
-from core.api.graphql.scalars import JSONObject
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.corpora.api.selectors import visible_corpora
 from corpuses.exports import models
-from corpuses.exports.api.rest.exports import ExportListQuery, ExportSerializer, ExportView, download_url
-from corpuses.exports.api.selectors import create_export as create
+from corpuses.exports.api.rest.exports import (
+    CorpusExportsView,
+    ExportListQuery,
+    ExportSerializer,
+    ExportView,
+    download_url,
+)
 from corpuses.exports.api.selectors import list_exports
 from corpuses.visible_rows import get_visible_row
 from documents.storage import signed_urls
 from tasks.api.graphql.failures import Failure, failure
-from users.accounts.emails import Site
-from users.api.rest.base import site_of
 
 
 def _corpus(export: models.Export, info: Info) -> corpora.Corpus | None:
@@ -44,7 +44,7 @@ class Export(ResourceType):
         resource = ExportSerializer
         model = models.Export
         exclude = ("corpus", "extract", "error")
-        views = (ExportView,)
+        views = (CorpusExportsView, ExportView)
 
     corpus = graphene.Field(Corpus, resolver=_corpus)
     extract_uuid = graphene.UUID(resolver=lambda export, _: export.extract_id)
@@ -69,22 +69,3 @@ class ExportQueries(RootQueries):
     """Fields of the root."""
 
     exports = connection_field(ExportConnection, _exports, query=ExportListQuery, description="Yours, newest first.")
-
-
-@mutation(export=Export)
-def create_export(
-    info: Info,
-    *,
-    corpus_id: ID,
-    kind: Annotated[str, enum_type(models.Export.Kind)],
-    format: str = "csv",  # the name in REST
-    extract_id: Annotated[ID | None, "For the rows of an extract of this corpus."] = None,
-    query: Annotated[dict[str, Any] | None, JSONObject] = None,
-) -> Payload:
-    """Export rows of a corpus in a job; you get a notification when the file is ready."""
-    actor = info.context.user
-    corpus = get_corpus_by_id(actor, corpus_id)
-    extract: UUID | None = parse_key(extract_id, "Extract") if extract_id else None
-    site = site_of(info.context.request) if info.context.request else Site("")
-    export = create(actor, corpus, kind=kind, format=format, extract=extract, query=query or {}, origin=site.url(""))
-    return {"export": export}

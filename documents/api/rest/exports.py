@@ -134,7 +134,7 @@ class MarkdownView(ExportView):
         etag, response = self.conditional(request, revision, "-".join(map(str, query.values())))
         if response is None:
             links = query["pictures"] == "link" and pdf_hash(document) is not None
-            site = site_of(django_request(request))
+            site = site_of(request)
             with metered(django_request(request), "export", user=request.user):
                 text = exports.markdown(
                     revision,

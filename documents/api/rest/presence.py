@@ -1,23 +1,22 @@
 """The users who have a document open, in REST."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 from uuid import UUID
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access import require_user
-from core.api.openapi.operations import operation
+from core.access import Actor
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import validate_body
+from core.api.rest.views import ObjectView, action
 from documents.api.rest.boxes import BoxSerializer
 from documents.api.rest.spans import SpanSerializer, represent_spans
 from documents.api.selectors import get_visible_document
+from documents.models import Document
 from documents.services.boxes import PageBox
 from documents.services.presence import MAX_SELECTED_PAGES, REPORT_SECONDS, PresentUser, TokenRange, report_presence
 from users.api.rest.users import UserNameSerializer
+from users.models import User
 
 _MAX_PAGE = 2**31 - 1
 
@@ -70,28 +69,31 @@ class Presence(StrictSerializer):
     example: ClassVar = {"users": [PresentUserSerializer.example]}
 
 
-class PresenceView(APIView):
+def _report(
+    document: Document,
+    *,
+    actor: User,
+    selection: Sequence[Mapping[str, int]] = (),
+    box: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> list[PresentUser]:
+    ranges = [TokenRange(**each) for each in selection]
+    return report_presence(document, selection=ranges, box=PageBox(**box) if box else None, actor=actor, **fields)
+
+
+class PresenceView(ObjectView):
     """`/documents/{id}/presence`."""
 
-    @operation("reportPresence", "Report that you have a document open", body=PresenceFields, response=Presence)
-    def put(self, request: Request, document_id: UUID) -> Response:
-        actor = require_user(request.user)
-        document = get_visible_document(actor, document_id)
-        fields = validate_body(request, PresenceFields).validated_data
-        selection = [TokenRange(**each) for each in fields.get("selection", [])]
-        box = fields.get("box")
-        users = report_presence(
-            document,
-            page=fields["page"],
-            selection=selection,
-            box=box and PageBox(**box),
-            window=fields.get("window"),
-            closed=fields["closed"],
-            actor=actor,
-        )
-        return Response({"users": [PresentUserSerializer.represent_one(each) for each in users]})
-
-    put.__doc__ = (
-        f"Send it every {REPORT_SECONDS} s, and when the page, the selection or the box changes; it is forgotten soon."
-        " Only users to whom access was granted see each other. An event (`entity`: `presence`) reports a change."
+    put = action(
+        "reportPresence",
+        "Report that you have a document open",
+        Presence,
+        _report,
+        body=PresenceFields,
+        description=f"Send it every {REPORT_SECONDS} s, and when the page, the selection or the box changes; it is"
+        " forgotten soon. Only users to whom access was granted see each other. An event (`entity`: `presence`) reports"
+        " a change.",
     )
+
+    def get_object(self, actor: Actor, *, document_id: UUID) -> Document:
+        return get_visible_document(actor, document_id)

@@ -10,10 +10,9 @@ import graphene
 from core.access import require_no_token, require_user
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_list
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
-from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.ordering import Order
@@ -25,11 +24,13 @@ from users.api.rest.teams import (
     DeclineInvitationView,
     MemberSerializer,
     MembersView,
+    MemberView,
     TeamInvitationSerializer,
     TeamInviteSerializer,
     TeamSerializer,
     TeamsView,
     TeamView,
+    WithdrawInvitationView,
 )
 from users.api.selectors import invitations_for_admin
 from users.sharing import models, team_invitations, teams
@@ -85,7 +86,7 @@ class Team(ResourceType):
     class Meta:
         resource = TeamSerializer
         model = models.Team
-        views = (TeamsView, TeamView, MembersView)
+        views = (TeamsView, TeamView, MembersView, MemberView, WithdrawInvitationView)
 
     members = graphene.List(graphene.NonNull(TeamMember), required=True, resolver=_members)
     invitations = graphene.List(
@@ -163,23 +164,3 @@ class TeamQueries(RootQueries):
     team_invitations = connection_field(
         connection_of(TeamInvitation), _invitations, description="your invitations to teams, newest first"
     )
-
-
-def _team(info: Info, value: str) -> models.Team:
-    return teams.get_visible_team(info.context.user, parse_key(value, "Team"))
-
-
-@mutation(team=Team)
-def withdraw_team_invitation(info: Info, *, team_id: ID, invitation_id: UUID) -> Payload:
-    """Withdraw an invitation to a team."""
-    team = _team(info, team_id)
-    team_invitations.withdraw_invitation(team, invitation_id, actor=info.context.user)
-    return {"team": team}
-
-
-@mutation(team=Team)
-def remove_team_member(info: Info, *, team_id: ID, user_id: ID) -> Payload:
-    """Remove a member from a team, or leave it; `team` is null after leaving."""
-    actor, team, member = info.context.user, _team(info, team_id), parse_key(user_id, "User")
-    teams.remove_member(team, member, actor=actor)
-    return {"team": None if member == actor.pk else team}

@@ -1,24 +1,18 @@
 """Users: the type, `me`, profile and password."""
 
 from collections.abc import Callable
-from typing import Annotated
 
 import graphene
-from django.contrib.auth import update_session_auth_hash
 
-from core.access import require_no_token
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid
-from core.api.graphql.mutations import Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.errors import NotFound
 from users import models
-from users.accounts import passwords, profiles
-from users.accounts.emails import Site
-from users.accounts.profiles import ProfileChange
-from users.api.rest.base import site_of
-from users.api.rest.users import ProfileSerializer
+from users.accounts import profiles
+from users.api.rest.accounts import ChangePasswordView
+from users.api.rest.users import MeView, ProfileSerializer
 
 
 def _private(name: str, default: object, read: Callable[[models.User], object] | None = None) -> Callable[..., object]:
@@ -39,6 +33,7 @@ class User(ResourceType):
         resource = ProfileSerializer
         model = models.User
         exclude = ("is_staff", "has_password", "needs_second_factor")
+        views = (MeView, ChangePasswordView)
 
     email = graphene.String(required=True, resolver=_private("email", ""), description="empty for other users")
     email_confirmed = graphene.Boolean(
@@ -71,40 +66,3 @@ class UserQueries(RootQueries):
     """The queries about users."""
 
     me = graphene.Field(User, resolver=_me, description="you; null if you are not signed in")
-
-
-@mutation(user=User)
-def update_profile(
-    info: Info,
-    *,
-    version: str | None = None,
-    name: str | None = None,
-    language: Annotated[str | None, "a language tag; empty: that of the browser"] = None,
-    time_zone: Annotated[str | None, "an IANA name; empty: that of the browser"] = None,
-    email: Annotated[str | None, "needs the current password"] = None,
-    current_password: str = "",
-) -> Payload:
-    """Change your profile. A new e-mail address replaces the current one once it is confirmed."""
-    require_no_token(info.context.actor)
-    change = ProfileChange(
-        name=name, language=language, time_zone=time_zone, email=email, current_password=current_password
-    )
-    site = site_of(info.context.request) if info.context.request else Site("")
-    return {"user": profiles.change_profile(info.context.user, change, site=site, expected=version)}
-
-
-@mutation(user=User)
-def change_password(
-    info: Info,
-    *,
-    current_password: str,
-    new_password: str,
-    revoke_api_tokens: Annotated[bool, "true to revoke your API tokens and calendar addresses as well"] = False,
-) -> Payload:
-    """Change your password. Revokes all sessions and tokens except the session of this request."""
-    require_no_token(info.context.actor)
-    user = info.context.user
-    passwords.change_password(user, current=current_password, new=new_password, revoke_api_tokens=revoke_api_tokens)
-    if info.context.request is not None and info.context.request.user == user:
-        update_session_auth_hash(info.context.request, user)
-    return {"user": user}

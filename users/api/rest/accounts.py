@@ -3,16 +3,16 @@
 from typing import Any, Final
 
 from django.conf import settings
-from django.contrib.auth import update_session_auth_hash
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access import require_no_token, require_user
+from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import django_request, validate_body
+from core.api.rest.validation import validate_body
+from core.api.rest.views import Keys, ObjectView, Read, performed_by
 from users.accounts import email_verification, passwords, registration
 from users.accounts.errors import (
     EmailTaken,
@@ -26,9 +26,10 @@ from users.accounts.errors import (
 )
 from users.accounts.passwords import WeakPassword
 from users.accounts.registration import NewAccount
-from users.api.rest.base import PublicView, UncachedView, site_of
+from users.api.rest.base import AccountView, PublicView, keep_session, site_of
 from users.api.rest.sessions import SessionSerializer
 from users.api.rest.users import PasswordField
+from users.models import User
 
 _TOKEN: Final = "01990c6e5d2a7b3c.cy1jM2I-6f0d1c"  # noqa: S105  # an example
 
@@ -126,11 +127,11 @@ class RegisterView(PublicView):
     )
     def post(self, request: Request) -> Response:
         account = NewAccount(**validate_body(request, RegisterBody).arguments())
-        user = registration.register(account, site=site_of(django_request(request)))
+        user = registration.register(account, site=site_of(request))
         return Response(SessionSerializer.represent_one(user), status=201)
 
 
-class ConfirmEmailView(UncachedView):
+class ConfirmEmailView(AccountView):
     """`/auth/email/confirm`."""
 
     rate_class = "account"
@@ -143,31 +144,40 @@ class ConfirmEmailView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """Confirm an address with the link that was sent to it, signed in with the account that it is for."""
-        require_no_token(request.user)
         email_verification.confirm(
             **validate_body(request, EmailTokenBody).arguments(), actor=require_user(request.user)
         )
         return Response(status=204)
 
 
-class SendConfirmationView(UncachedView):
+class SendConfirmationView(AccountView):
     """`/auth/email/send`."""
 
     rate_class = "email"
 
     @operation("sendConfirmation", "Send the confirmation of your e-mail address again", response={202: None})
     def post(self, request: Request) -> Response:
-        require_no_token(request.user)
         user = require_user(request.user)
         address = user.pending_email or ("" if user.email_confirmed else user.email)
         if address:
-            email_verification.send_confirmation(user, address, site=site_of(django_request(request)))
+            email_verification.send_confirmation(user, address, site=site_of(request))
         return Response(status=202)
 
 
-class ChangePasswordView(UncachedView):
+class ChangePasswordView(AccountView, ObjectView):
     """`/auth/password/change`."""
 
+    def _change(self, user: User, _keys: Keys, read: Read) -> None:
+        given = read()
+        passwords.change_password(
+            user,
+            current=given["current_password"],
+            new=given["new_password"],
+            revoke_api_tokens=given["revoke_api_tokens"],
+        )
+        keep_session(self.request, user)
+
+    @performed_by(_change)
     @operation(
         "changePassword",
         "Change your password",
@@ -176,17 +186,11 @@ class ChangePasswordView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """Revoke all sessions and tokens except the session of this request."""
-        require_no_token(request.user)
-        user, body = require_user(request.user), validate_body(request, ChangePasswordBody).arguments()
-        passwords.change_password(
-            user,
-            current=body["current_password"],
-            new=body["new_password"],
-            revoke_api_tokens=body["revoke_api_tokens"],
-        )
-        if request.auth is None:
-            update_session_auth_hash(django_request(request), user)
+        self._change(require_user(request.user), {}, lambda: validate_body(request, ChangePasswordBody).arguments())
         return Response(status=204)
+
+    def get_object(self, actor: Actor) -> User:
+        return require_user(actor)
 
 
 class ResetPasswordView(PublicView):
@@ -202,7 +206,7 @@ class ResetPasswordView(PublicView):
         Only a confirmed address resets the password.
         """
         address = validate_body(request, EmailBody).arguments()["email"]
-        passwords.request_reset(address, site=site_of(django_request(request)))
+        passwords.request_reset(address, site=site_of(request))
         return Response(status=202)
 
 

@@ -6,14 +6,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access import require_no_token, require_user
+from core.access import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import django_request
 from users.accounts.active_sessions import SessionKind, end_session, list_sessions
 from users.accounts.errors import TokensUnavailable
 from users.accounts.signed_tokens import SignedToken
-from users.api.rest.base import UncachedView
+from users.api.rest.base import AccountView
 
 
 class ActiveSessionSerializer(Resource):
@@ -46,12 +46,11 @@ class ActiveSessionsSerializer(StrictSerializer):
     example = {"results": [ActiveSessionSerializer.example]}
 
 
-class ActiveSessionsView(UncachedView):
+class ActiveSessionsView(AccountView):
     """`/auth/sessions`."""
 
     @operation("listSessions", "List where you are signed in", response=ActiveSessionsSerializer)
     def get(self, request: Request) -> Response:
-        require_no_token(request.user)
         token = request.auth if isinstance(request.auth, SignedToken) else None
         found = list_sessions(
             require_user(request.user),
@@ -61,11 +60,10 @@ class ActiveSessionsView(UncachedView):
         return Response({"results": ActiveSessionSerializer.represent(found)})
 
 
-class ActiveSessionView(UncachedView):
+class ActiveSessionView(AccountView):
     """`/auth/sessions/{id}`."""
 
     @operation("endSession", "Sign out of a browser or program", errors=[TokensUnavailable])
     def delete(self, request: Request, session_id: UUID) -> Response:
-        require_no_token(request.user)
         end_session(require_user(request.user), session_id)
         return Response(status=204)

@@ -12,7 +12,7 @@ from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import Resource
-from core.api.rest.validation import django_request, validate_body
+from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, list_resources
 from users.accounts import registration
 from users.accounts.errors import LinkUnusable
@@ -62,7 +62,7 @@ class InvitationsView(UncachedView, ListView):
         return registration.invitations(actor=require_user(actor))
 
     def perform_create(self, actor: Any, **arguments: Any) -> UUID:
-        invitation = registration.invite(arguments["email"], actor=actor, site=site_of(django_request(self.request)))
+        invitation = registration.invite(arguments["email"], actor=actor, site=site_of(self.request))
         return invitation.pk
 
     get = list_resources("listInvitations", "List invitations, newest first", InvitationSerializer)

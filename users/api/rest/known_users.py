@@ -6,11 +6,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access import require_no_token, require_user
+from core.access import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import validate_query
-from users.api.rest.base import UncachedView
+from users.api.rest.base import AccountView
 from users.api.rest.users import UserNameSerializer
 from users.models import User
 from users.sharing.known_users import known_addresses, known_users
@@ -30,7 +30,7 @@ class KnownUsers(StrictSerializer):
     example: ClassVar = {"users": [UserNameSerializer.example], "emails": ["grace@example.org"]}
 
 
-class KnownUsersView(UncachedView):
+class KnownUsersView(AccountView):
     """`/known-users`."""
 
     @operation("listKnownUsers", "List users to share with", query=KnownUserQuery, response=KnownUsers)
@@ -40,7 +40,6 @@ class KnownUsersView(UncachedView):
         `search` is the beginning of a user name, a name or an address. There is no list of all users.
         """
         actor: User = require_user(request.user)
-        require_no_token(actor)
         search: Any = validate_query(request, KnownUserQuery).validated_data.get("search", "")
         users = known_users(actor, search=search)
         return Response({"users": UserNameSerializer.represent(users), "emails": known_addresses(actor, search=search)})

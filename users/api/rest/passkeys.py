@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access import require_no_token, require_user
+from core.access import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import JSONObjectField, Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_body
@@ -24,9 +24,8 @@ from users.accounts.errors import (
     TooManyAttempts,
     TooManyPasskeys,
 )
-from users.api.rest.base import PublicView, UncachedView, site_of
+from users.api.rest.base import AccountView, PublicView, site_of
 from users.api.rest.sessions import SessionSerializer
-from users.models import User
 from users.secrets import ConfirmationNeeded
 
 _CHALLENGE: Final = "WyJzaWduLWluIiwxNzY0NDA5NjAwMDAwMDAwLCJ1MSJd"
@@ -100,12 +99,12 @@ class NewPasskeySerializer(StrictSerializer):
     example = {"passkey": PasskeySerializer.example, "recovery_codes": ["k7qd-m2xr-9bwt-4hzp-6nae-s8fv"]}
 
 
-class PasskeysView(UncachedView):
+class PasskeysView(AccountView):
     """`/auth/passkeys`."""
 
     @operation("listPasskeys", "List your passkeys", response=PasskeysSerializer)
     def get(self, request: Request) -> Response:
-        return Response({"results": PasskeySerializer.represent(passkeys.list_passkeys(_user_of(request)))})
+        return Response({"results": PasskeySerializer.represent(passkeys.list_passkeys(require_user(request.user)))})
 
     @operation(
         "addPasskey",
@@ -118,14 +117,12 @@ class PasskeysView(UncachedView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """From then on, a sign-in with the password needs a `code`, too."""
-        user, body = _user_of(request), validate_body(request, PasskeyBody).arguments()
-        passkey, codes = passkeys.add(
-            user, body["credential"], name=body["name"], site=site_of(django_request(request))
-        )
+        user, body = require_user(request.user), validate_body(request, PasskeyBody).arguments()
+        passkey, codes = passkeys.add(user, body["credential"], name=body["name"], site=site_of(request))
         return Response({"passkey": PasskeySerializer.represent_one(passkey), "recovery_codes": codes}, status=201)
 
 
-class PasskeySetupView(UncachedView):
+class PasskeySetupView(AccountView):
     """`/auth/passkeys/setup`."""
 
     @operation(
@@ -136,22 +133,22 @@ class PasskeySetupView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """Nothing is stored. Send to `POST /auth/passkeys` what `navigator.credentials.create` returns for them."""
-        user = _user_of(request)
-        return Response({"options": passkeys.setup_options(user, site=site_of(django_request(request)))})
+        user = require_user(request.user)
+        return Response({"options": passkeys.setup_options(user, site=site_of(request))})
 
 
-class PasskeyView(UncachedView):
+class PasskeyView(AccountView):
     """`/auth/passkeys/{id}`."""
 
     @operation("renamePasskey", "Rename a passkey", body=PasskeyNameBody, response=PasskeySerializer)
     def patch(self, request: Request, passkey_id: UUID) -> Response:
-        user, body = _user_of(request), validate_body(request, PasskeyNameBody).arguments()
+        user, body = require_user(request.user), validate_body(request, PasskeyNameBody).arguments()
         return Response(PasskeySerializer.represent_one(passkeys.rename(user, passkey_id, body["name"])))
 
     @operation("removePasskey", "Remove a passkey", errors=[ConfirmationNeeded])
     def delete(self, request: Request, passkey_id: UUID) -> Response:
         """After the last one, and without an authenticator app, the password alone signs in."""
-        passkeys.remove(_user_of(request), passkey_id)
+        passkeys.remove(require_user(request.user), passkey_id)
         return Response(status=204)
 
 
@@ -166,7 +163,7 @@ class ChallengeView(PublicView):
     )
     def post(self, request: Request) -> Response:
         """Send to `POST /auth/session/passkey` what `navigator.credentials.get` returns for them."""
-        return Response({"options": passkeys.sign_in_options(site=site_of(django_request(request)))})
+        return Response({"options": passkeys.sign_in_options(site=site_of(request))})
 
 
 class PasskeySessionView(PublicView):
@@ -184,8 +181,3 @@ class PasskeySessionView(PublicView):
         user = authenticate_with_passkey(body["credential"], site=site_of(plain), address=address_of(plain))
         login(plain, user)
         return Response(SessionSerializer.represent_one(user))
-
-
-def _user_of(request: Request) -> User:
-    require_no_token(request.user)
-    return require_user(request.user)

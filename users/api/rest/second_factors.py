@@ -6,15 +6,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access import require_no_token, require_user
+from core.access import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from users.accounts import second_factors
 from users.accounts.errors import SecondFactorExists, WrongCode
 from users.accounts.models import SecondFactor
-from users.api.rest.base import UncachedView
-from users.models import User
+from users.api.rest.base import AccountView
 from users.secrets import ConfirmationNeeded, require_confirmed
 
 _SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105 - an example
@@ -82,12 +81,12 @@ class RecoveryCodesSerializer(StrictSerializer):
     example = {"recovery_codes": ["k7qd-m2xr-9bwt-4hzp-6nae-s8fv"]}
 
 
-class SecondFactorView(UncachedView):
+class SecondFactorView(AccountView):
     """`/auth/second-factor`."""
 
     @operation("getSecondFactor", "Get your second factor", response=SecondFactorSerializer)
     def get(self, request: Request) -> Response:
-        return Response(SecondFactorSerializer.represent_one(second_factors.find(_user_of(request))))
+        return Response(SecondFactorSerializer.represent_one(second_factors.find(require_user(request.user))))
 
     @operation(
         "addSecondFactor",
@@ -98,7 +97,7 @@ class SecondFactorView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """From then on, each sign-in with the password needs a `code`."""
-        user, arguments = _user_of(request), validate_body(request, SecondFactorBody).arguments()
+        user, arguments = require_user(request.user), validate_body(request, SecondFactorBody).arguments()
         return Response({"recovery_codes": second_factors.add(user, **arguments)}, status=201)
 
     @operation("removeSecondFactor", "Remove your authenticator app", errors=[ConfirmationNeeded])
@@ -106,11 +105,11 @@ class SecondFactorView(UncachedView):
         """Without a passkey, the recovery codes end, too, and the password alone signs in. If there is no app, nothing
         else changes.
         """
-        second_factors.remove_app(_user_of(request))
+        second_factors.remove_app(require_user(request.user))
         return Response(status=204)
 
 
-class SetupView(UncachedView):
+class SetupView(AccountView):
     """`/auth/second-factor/setup`."""
 
     @operation(
@@ -121,12 +120,12 @@ class SetupView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """Send it with a code of the app to `POST /auth/second-factor`."""
-        user = _user_of(request)
+        user = require_user(request.user)
         require_confirmed(user)
         return Response(SetupSerializer.represent_one(second_factors.new_setup(user)))
 
 
-class RecoveryCodesView(UncachedView):
+class RecoveryCodesView(AccountView):
     """`/auth/second-factor/recovery-codes`."""
 
     @operation(
@@ -137,9 +136,4 @@ class RecoveryCodesView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """Return ten new ones; the former end."""
-        return Response({"recovery_codes": second_factors.renew_recovery_codes(_user_of(request))})
-
-
-def _user_of(request: Request) -> User:
-    require_no_token(request.user)
-    return require_user(request.user)
+        return Response({"recovery_codes": second_factors.renew_recovery_codes(require_user(request.user))})

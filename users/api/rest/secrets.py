@@ -5,19 +5,18 @@ asked for before one is made.
 from typing import Final
 from uuid import UUID
 
-from django.contrib.auth import update_session_auth_hash
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access import UserSessionRequired, require_no_token, require_user
+from core.access import UserSessionRequired, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_body
 from users.accounts import passwords
 from users.accounts.errors import TooManyAttempts, WrongPassword
 from users.accounts.sessions import note_confirmation
-from users.api.rest.base import UncachedView
+from users.api.rest.base import AccountView, keep_session
 from users.api.rest.users import PasswordField
 from users.secrets import ConfirmationNeeded, SecretKind, end_secret, list_secrets
 
@@ -75,7 +74,7 @@ class EndAccessBody(StrictSerializer):
     example = {"current_password": "correct horse"}
 
 
-class SecretsView(UncachedView):
+class SecretsView(AccountView):
     """`/auth/secrets`."""
 
     @operation("listSecrets", "List what gives access without a sign-in", response=SecretsSerializer)
@@ -83,23 +82,21 @@ class SecretsView(UncachedView):
         """List your API tokens, the share links and calendar addresses that you have created, and the signing secrets
         of the remote analyzers in your corpora.
         """
-        require_no_token(request.user)
         found = list_secrets(require_user(request.user))
         return Response({"results": SecretSerializer.represent(found[:_MAX_LISTED]), "total": len(found)})
 
 
-class SecretView(UncachedView):
+class SecretView(AccountView):
     """`/auth/secrets/{id}`."""
 
     @operation("endSecret", "End one of them")
     def delete(self, request: Request, secret_id: UUID) -> Response:
         """Revoke a token or an address, withdraw a link, or disable a remote analyzer until another secret is set."""
-        require_no_token(request.user)
         end_secret(require_user(request.user), secret_id)
         return Response(status=204)
 
 
-class ConfirmView(UncachedView):
+class ConfirmView(AccountView):
     """`/auth/confirm`."""
 
     @operation(
@@ -110,7 +107,6 @@ class ConfirmView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """Let this session make API tokens, share links, calendar addresses and signing secrets for an hour."""
-        require_no_token(request.user)
         if request.auth is not None:  # an access token says when its user signed in, and cannot be changed
             raise UserSessionRequired
         user, body = require_user(request.user), validate_body(request, ConfirmBody).arguments()
@@ -119,7 +115,7 @@ class ConfirmView(UncachedView):
         return Response(status=204)
 
 
-class EndAccessView(UncachedView):
+class EndAccessView(AccountView):
     """`/auth/end-access`."""
 
     @operation(
@@ -130,9 +126,7 @@ class EndAccessView(UncachedView):
     )
     def post(self, request: Request) -> Response:
         """End all that `GET /auth/secrets` and `GET /auth/sessions` list, except the session of this request."""
-        require_no_token(request.user)
         user, body = require_user(request.user), validate_body(request, EndAccessBody).arguments()
         passwords.end_access(user, current=body.get("current_password", ""))
-        if request.auth is None:
-            update_session_auth_hash(django_request(request), user)
+        keep_session(request, user)
         return Response(status=204)

@@ -5,22 +5,26 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Max
-from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import idempotent, operation
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.errors import NotFound
 from users.accounts import api_tokens
 from users.accounts.errors import TooManyTokens
 from users.accounts.models import ApiToken
 from users.api.idempotency import create
 from users.api.rest.base import UncachedView
-from users.api.rest.tokens import ApiTokenSerializer, CreatedTokenSerializer, TokenBody, create_token
+from users.api.rest.tokens import (
+    ONCE,
+    ApiTokenSerializer,
+    CreatedTokenSerializer,
+    TokenBody,
+    create_token,
+    revoke_token,
+)
 from users.models import User
 from users.secrets import ConfirmationNeeded
 from users.sharing import service_accounts
@@ -131,8 +135,17 @@ class ServiceAccountView(ObjectView):
         description="What it owns becomes yours, and is shared with the team.",
     )
 
-    def get_object(self, actor: Actor, *, account_id: UUID) -> User:
-        return service_accounts.get_account(require_user(actor), account_id)
+    def get_object(self, actor: Actor, *, service_account_id: UUID) -> User:
+        return service_accounts.get_account(require_user(actor), service_account_id)
+
+
+def _find_token(actor: Any, key: UUID) -> ApiToken:
+    """Return an API token of a service account that the actor manages."""
+    token = ApiToken.objects.select_related("owner").filter(pk=key).first()
+    if token is None:
+        raise NotFound
+    service_accounts.get_account(actor, token.owner_id)
+    return token
 
 
 class AccountTokensView(UncachedView, ListView):
@@ -143,30 +156,32 @@ class AccountTokensView(UncachedView, ListView):
     get = list_resources(
         "listServiceAccountTokens", "List the API tokens of a service account, newest first", ApiTokenSerializer
     )
-
-    def get_queryset(self, actor: Actor, *, account_id: UUID) -> Any:
-        return api_tokens.tokens_of(service_accounts.get_account(require_user(actor), account_id))
-
-    @idempotent
-    @operation(
+    post = create(
         "createServiceAccountToken",
         "Create an API token of a service account",
-        body=TokenBody,
-        response={201: CreatedTokenSerializer},
+        CreatedTokenSerializer,
+        TokenBody,
+        find=_find_token,
+        route="service-account-token",
+        is_nested=True,
+        description=ONCE,
         errors=[TooManyTokens, ConfirmationNeeded],
     )
-    def post(self, request: Request, account_id: UUID) -> Response:
-        """Return the token itself only once; a repeated request returns the rest."""
-        account = service_accounts.get_account(require_user(request.user), account_id)
-        path = "service-account-token"
-        return create_token(request, account, location=lambda key: reverse(path, args=[account_id, key]))
+
+    def get_queryset(self, actor: Actor, *, service_account_id: UUID) -> Any:
+        return api_tokens.tokens_of(service_accounts.get_account(require_user(actor), service_account_id))
+
+    def perform_create(self, actor: Any, *, service_account_id: UUID, **arguments: Any) -> ApiToken:
+        account = service_accounts.get_account(actor, service_account_id)
+        return create_token(account, actor=actor, **arguments)
 
 
-class AccountTokenView(UncachedView):
+class AccountTokenView(UncachedView, ObjectView):
     """`/service-accounts/{id}/tokens/{token}`."""
 
-    @operation("revokeServiceAccountToken", "Revoke an API token of a service account")
-    def delete(self, request: Request, account_id: UUID, token_id: UUID) -> Response:
-        account = service_accounts.get_account(require_user(request.user), account_id)
-        api_tokens.revoke_token(token_id, owner=account)
-        return Response(status=204)
+    permission_classes = [IsAuthenticated]
+
+    delete = destroy("revokeServiceAccountToken", "Revoke an API token of a service account", revoke_token)
+
+    def get_object(self, actor: Actor, *, service_account_id: UUID, token_id: UUID) -> ApiToken:
+        return api_tokens.get_token(service_accounts.get_account(require_user(actor), service_account_id), token_id)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access import Actor, is_staff, require_no_token, require_user
+from core.access import Actor, is_staff, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_body
@@ -19,7 +19,7 @@ from users.accounts.authentication import authenticate_user
 from users.accounts.errors import InvalidToken, SecondFactorNeeded, TokensUnavailable, TooManyAttempts, WrongCode
 from users.accounts.signed_tokens import SignedToken
 from users.accounts.token_pairs import TokenPairs, revoke_all_sessions
-from users.api.rest.base import PublicView, UncachedView
+from users.api.rest.base import AccountView, PublicView
 from users.api.rest.users import PasswordField, ProfileSerializer
 from users.models import User
 
@@ -148,13 +148,12 @@ class RefreshView(PublicView):
         return Response(TokenPairSerializer.represent_one(TokenPairs().refresh(refresh)))
 
 
-class LogoutView(UncachedView):
+class LogoutView(AccountView):
     """`/auth/logout`."""
 
     @operation("logout", "Revoke the tokens of this sign-in", body=LogoutBody, errors=[InvalidToken, TokensUnavailable])
     def post(self, request: Request) -> Response:
         """Revoke the access token and the given refresh token, or end the session."""
-        require_no_token(request.user)
         # Most clients send no body, but often a media type.
         has_body = request.META.get("CONTENT_LENGTH") not in {None, "", "0"}
         arguments = validate_body(request, LogoutBody).arguments() if has_body else {}
@@ -163,13 +162,12 @@ class LogoutView(UncachedView):
         return Response(status=204)
 
 
-class LogoutAllView(UncachedView):
+class LogoutAllView(AccountView):
     """`/auth/logout-all`."""
 
     @operation("logoutAll", "Revoke all your sessions and tokens, on all devices")
     def post(self, request: Request) -> Response:
         """Revoke all but the API tokens, which stay valid."""
-        require_no_token(request.user)
         revoke_all_sessions(require_user(request.user))
         logout(django_request(request))
         return Response(status=204)

@@ -15,7 +15,7 @@ from core.api.openapi.operations import idempotent, operation, versioned
 from core.api.rest.etags import etag
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import django_request, validate_body
+from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import Owned
 from users.api.idempotency import create_idempotent, created_response
@@ -154,7 +154,7 @@ def _shares_view(name: str, noun: str, find_target: FindTarget) -> type[APIView]
             created = create_idempotent(request, make)
             body = ShareSerializer.represent_one(get_share_of(target, actor, created.id))
             if body["link"] and tokens:
-                body["link"]["url"] = site_of(django_request(request)).url(link_path(tokens[0]))
+                body["link"]["url"] = site_of(request).url(link_path(tokens[0]))
             location = reverse(f"{noun}-share", args=[target.pk, created.id])
             return created_response(created, body, location=location, headers=etag(body["version"]))
 

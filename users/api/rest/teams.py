@@ -6,12 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, action, destroy, list_resources, retrieve, update
@@ -195,24 +191,29 @@ class MembersView(_OfTeam):
     )
 
 
-class MemberView(APIView):
+class MemberView(_OfTeam):
     """`/teams/{id}/members/{user}`."""
 
-    @operation("removeTeamMember", "Remove a member from a team, or leave it", errors=[LastAdmin, ManagedByDirectory])
-    def delete(self, request: Request, team_id: UUID, user_id: UUID) -> Response:
-        actor = require_user(request.user)
-        teams.remove_member(teams.get_visible_team(actor, team_id), user_id, actor=actor)
-        return Response(status=204)
+    delete = action(
+        "removeTeamMember",
+        "Remove a member from a team, or leave it",
+        {204: None},
+        teams.remove_member,
+        keys=["user_id"],
+        errors=[LastAdmin, ManagedByDirectory],
+    )
 
 
-class WithdrawInvitationView(APIView):
+class WithdrawInvitationView(_OfTeam):
     """`/teams/{id}/invitations/{invitation}`."""
 
-    @operation("withdrawTeamInvitation", "Withdraw an invitation to a team")
-    def delete(self, request: Request, team_id: UUID, invitation_id: UUID) -> Response:
-        actor = require_user(request.user)
-        team_invitations.withdraw_invitation(teams.get_visible_team(actor, team_id), invitation_id, actor=actor)
-        return Response(status=204)
+    delete = action(
+        "withdrawTeamInvitation",
+        "Withdraw an invitation to a team",
+        {204: None},
+        team_invitations.withdraw_invitation,
+        keys=["invitation_id"],
+    )
 
 
 class TeamInvitationsView(ListView):

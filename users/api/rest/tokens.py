@@ -1,27 +1,25 @@
 """API tokens. They cannot be used to manage tokens themselves."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from django.db import transaction
-from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from core.access import Actor, TokenScope, require_no_token, require_user
-from core.api.openapi.operations import idempotent, operation
-from core.api.rest.permissions import IsAuthenticated
+from core.access import Actor, TokenScope, require_user
+from core.api.rest.list_query import KeysField
+from core.api.rest.permissions import HasNoToken
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, list_resources
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources
 from users.accounts import api_tokens
 from users.accounts.errors import TooManyTokens
-from users.api.idempotency import create_idempotent, created_response
+from users.accounts.models import ApiToken
+from users.api.idempotency import create
 from users.api.rest.base import UncachedView
 from users.models import User
 from users.secrets import ConfirmationNeeded
+
+ONCE: Final = "The token itself is returned only once; a repeated request returns the rest."
 
 
 class TokenBody(StrictSerializer):
@@ -31,18 +29,8 @@ class TokenBody(StrictSerializer):
     scopes = serializers.ListField(child=EnumField(TokenScope), max_length=len(TokenScope))
     expires = serializers.DateTimeField(required=False, allow_null=True, help_text="If absent, as late as possible.")
     lifetime_days = serializers.IntegerField(required=False, min_value=1, help_text="In place of `expires`.")
-    corpora = serializers.ListField(
-        child=serializers.UUIDField(),
-        required=False,
-        max_length=api_tokens.MAX_LIMITS,
-        help_text="Limit it to what is in these corpora.",
-    )
-    teams = serializers.ListField(
-        child=serializers.UUIDField(),
-        required=False,
-        max_length=api_tokens.MAX_LIMITS,
-        help_text="Limit it to what is shared with these teams.",
-    )
+    corpora = KeysField("Corpus", most=api_tokens.MAX_LIMITS, help_text="Limit it to what is in these corpora.")
+    teams = KeysField("Team", most=api_tokens.MAX_LIMITS, help_text="Limit it to what is shared with these teams.")
     example = {"name": "Nightly upload", "scopes": ["read", "upload"], "lifetime_days": 90}
 
 
@@ -85,53 +73,47 @@ class CreatedTokenSerializer(ApiTokenSerializer):
     example = {**ApiTokenSerializer.example, "token": "cty_9fQ2k3mX7bV1nR8tLw5yZ0aBcDeFgHiJkLmNoPq"}
 
 
-def create_token(request: Request, owner: User, *, location: Callable[[UUID], str]) -> Response:
-    """Create an API token of a user from the body of a request; return the response."""
-    arguments = validate_body(request, TokenBody).arguments()
-    texts: list[str] = []
+def create_token(owner: User, *, actor: User, **arguments: Any) -> ApiToken:
+    """Create an API token of a user; it has the token itself."""
+    row, text = api_tokens.create_token(owner=owner, actor=actor, **arguments)
+    row.token = text
+    return row
 
-    def make() -> UUID:
-        row, text = api_tokens.create_token(owner=owner, actor=require_user(request.user), **arguments)
-        texts.append(text)
-        return row.pk
 
-    with transaction.atomic():
-        created = create_idempotent(request, make)
-        row = api_tokens.get_token(owner, created.id)
-    body = {**ApiTokenSerializer.represent_one(row), "token": texts[0] if texts else None}
-    return created_response(created, body, location=location(row.pk))
+def revoke_token(token: ApiToken, *, actor: User) -> None:  # may revoke it: has found it
+    api_tokens.revoke_token(token.pk, owner=token.owner)
 
 
 class TokensView(UncachedView, ListView):
     """`/tokens`."""
 
-    permission_classes = [IsAuthenticated]
-
-    def get_queryset(self, actor: Actor, **arguments: Any) -> Any:
-        require_no_token(actor)
-        return api_tokens.tokens_of(require_user(actor))
+    permission_classes = [HasNoToken]
 
     get = list_resources("listTokens", "List your API tokens, newest first", ApiTokenSerializer)
-
-    @idempotent
-    @operation(
+    post = create(
         "createToken",
         "Create an API token",
-        body=TokenBody,
-        response={201: CreatedTokenSerializer},
+        CreatedTokenSerializer,
+        TokenBody,
+        find=api_tokens.get_token,  # type: ignore[arg-type]  # the view requires a user
+        route="token",
+        description=ONCE,
         errors=[TooManyTokens, ConfirmationNeeded],
     )
-    def post(self, request: Request) -> Response:
-        """Return the token itself only once; a repeated request returns the rest."""
-        require_no_token(request.user)
-        return create_token(request, require_user(request.user), location=lambda key: reverse("token", args=[key]))
+
+    def get_queryset(self, actor: Actor, **arguments: Any) -> Any:
+        return api_tokens.tokens_of(require_user(actor))
+
+    def perform_create(self, actor: Any, **arguments: Any) -> ApiToken:
+        return create_token(actor, actor=actor, **arguments)
 
 
-class TokenView(UncachedView):
+class TokenView(UncachedView, ObjectView):
     """`/tokens/{id}`."""
 
-    @operation("revokeToken", "Revoke an API token")
-    def delete(self, request: Request, token_id: UUID) -> Response:
-        require_no_token(request.user)
-        api_tokens.revoke_token(token_id, owner=require_user(request.user))
-        return Response(status=204)
+    permission_classes = [HasNoToken]
+
+    delete = destroy("revokeToken", "Revoke an API token", revoke_token)
+
+    def get_object(self, actor: Actor, *, token_id: UUID) -> ApiToken:
+        return api_tokens.get_token(require_user(actor), token_id)

@@ -11,8 +11,8 @@ from core.api.openapi.operations import operation, versioned
 from core.api.rest.etags import expected_version, with_current_on_conflict
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import Resource, StrictSerializer
-from core.api.rest.validation import django_request, validate_body
-from core.api.rest.views import ObjectView, represent, retrieve
+from core.api.rest.validation import validate_body
+from core.api.rest.views import Keys, ObjectView, Read, performed_by, represent, retrieve
 from users.accounts.errors import TooManyAttempts, WrongPassword
 from users.accounts.profiles import ProfileChange, change_profile, version_of
 from users.api.rest.base import UncachedView, site_of
@@ -100,9 +100,16 @@ class MeView(UncachedView, ObjectView):
 
     get = retrieve("getMe", "Get your profile", ProfileSerializer)
 
+    def _change(self, user: User, _keys: Keys, read: Read) -> User:
+        require_no_token(user)
+        given = read()
+        expected = given.pop("expected")
+        return change_profile(user, ProfileChange(**given), site=site_of(self.request), expected=expected)
+
+    @performed_by(_change)
     @versioned
     @operation(
-        "changeMe",
+        "updateProfile",
         "Change your profile",
         body=ProfileBody,
         response=ProfileSerializer,
@@ -110,8 +117,11 @@ class MeView(UncachedView, ObjectView):
     )
     def patch(self, request: Request) -> Response:
         """Change the given fields. A new e-mail address replaces the current one once it is confirmed."""
-        require_no_token(request.user)
-        user, change = require_user(request.user), ProfileChange(**validate_body(request, ProfileBody).arguments())
+        user = require_user(request.user)
+
+        def read() -> dict[str, Any]:
+            return {**validate_body(request, ProfileBody).arguments(), "expected": expected_version(request)}
+
         with with_current_on_conflict(lambda: ProfileSerializer.represent_one(User.objects.get(pk=user.pk))):
-            change_profile(user, change, site=site_of(django_request(request)), expected=expected_version(request))
+            self._change(user, {}, read)
         return represent(ProfileSerializer, user, user)

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from scim2_models import Context, ListResponse, Meta, PatchOp, Resource, ResponseParameters
 
 from core.access import require_user
-from core.api.rest.validation import django_request
 from core.errors import NotFound
 from users.api.rest.base import site_of
 from users.api.scim.collections import GROUPS, USERS, Collection
@@ -104,7 +103,7 @@ def _uuid_of(key: str) -> UUID:
 
 
 def _locate(request: Request, path: str) -> str:
-    return site_of(django_request(request)).url(_BASE + path)
+    return site_of(request).url(_BASE + path)
 
 
 def _describe(request: Request, name: str, key: str) -> Response:

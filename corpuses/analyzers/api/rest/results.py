@@ -57,16 +57,13 @@ class AnalysisResultsView(ListView):
     """`/analysis-runs/{id}/results`. Remote analyzers send results without signing in: they sign the message."""
 
     order = OLDEST_FIRST
+    rate_class: ClassVar = {"POST": "results"}
     get = list_resources(
         "listAnalysisResults",
         "List the results of a run, in reading order",
         AnalysisResultSerializer,
         query=AnalysisResultQuery,
     )
-
-    @property
-    def rate_class(self) -> str:
-        return "results" if self.request.method == "POST" else "read"
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         return [] if self._is_from_server() else super().get_authenticators()

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -17,7 +17,17 @@ from core.api.ordering import Order
 from core.api.rest.list_query import KeyField
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
-from core.api.rest.views import ListView, ObjectView, action, list_resources, retrieve
+from core.api.rest.views import (
+    Keys,
+    ListView,
+    ObjectView,
+    Read,
+    action,
+    answer,
+    list_resources,
+    performed_by,
+    retrieve,
+)
 from core.errors import IdempotencyKeyReuse
 from corpuses.conversations import services
 from corpuses.conversations.api.rest.conversations import ConversationSerializer
@@ -25,7 +35,7 @@ from corpuses.conversations.api.rest.proposals import CHOSEN_CORPUS_HELP, Propos
 from corpuses.conversations.api.rest.sentences import SentenceSerializer, represent_sentences
 from corpuses.conversations.api.selectors import get_visible_conversation, get_visible_message, visible_messages
 from corpuses.conversations.errors import AnswerNotOpen, AnswerNotRetryable, AnswerRunning, TooManyAnswers
-from corpuses.conversations.models import Message, ToolCall
+from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.conversations.saving import NothingToSave, SavedAs, save_answer
 from corpuses.corpora.api.selectors import get_visible_corpus
 from corpuses.extracts.models import Fieldset
@@ -169,17 +179,18 @@ class QuestionFields(StrictSerializer):
     example = {"text": "Who pays the rent?"}
 
 
-class MessagesView(ListView):
+class MessagesView(ListView, ObjectView):
     """`/conversations/{id}/messages`."""
 
     order = MESSAGE_ORDER
-
-    @property
-    def rate_class(self) -> str:
-        return "search" if self.request.method == "POST" else "read"
+    rate_class: ClassVar = {"POST": "search"}
 
     get = list_resources("listMessages", "List the messages of a conversation, the oldest first", MessageSerializer)
 
+    def _ask(self, actor: User, keys: Keys, read: Read) -> services.Exchange:
+        return services.ask(self.get_object(actor, **keys), actor=actor, **read())
+
+    @performed_by(_ask)
     @operation(
         "sendMessage",
         "Ask a question",
@@ -188,15 +199,17 @@ class MessagesView(ListView):
         response={202: ExchangeSerializer},
         errors=[AnswerRunning, TooManyAnswers, IdempotencyKeyReuse],
     )
-    def post(self, request: Request, conversation_id: UUID) -> Response:
+    def post(self, request: Request, **keys: UUID) -> Response:
         """Ask, and follow the stream of the conversation, or fetch the message: it is answered in the background."""
         actor = require_user(request.user)
-        conversation = get_visible_conversation(actor, conversation_id)
-        fields = validate_body(request, QuestionFields).arguments()
-        key = fields.pop("client_key", "") or request.headers.get(HEADER, "")
-        exchange = services.ask(conversation, actor=actor, client_key=key, **fields)
-        question, answer = MessageSerializer.represent([exchange.question, exchange.answer], actor)
-        return Response({"question": question, "answer": answer}, status=202)
+
+        def read() -> dict[str, Any]:
+            return {"client_key": request.headers.get(HEADER, ""), **validate_body(request, QuestionFields).arguments()}
+
+        return answer(ExchangeSerializer, self._ask(actor, keys, read), actor, status=202)
+
+    def get_object(self, actor: Actor, *, conversation_id: UUID) -> Conversation:
+        return get_visible_conversation(actor, conversation_id)
 
     def get_queryset(self, actor: Actor, *, conversation_id: UUID) -> QuerySet[Message]:
         return visible_messages(get_visible_conversation(actor, conversation_id))

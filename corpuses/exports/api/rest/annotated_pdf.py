@@ -87,7 +87,7 @@ class AnnotatedPdfView(ContentView):
         corpus = get_visible_corpus(request.user, given.pop("corpus"))
         selected = select_annotations(request.user, corpus, {**given, "document": [document.pk]})
         with metered(django_request(request), "export", user=request.user):
-            chunks = annotated_chunks(document, selected, link_to(site_of(django_request(request)).url("")))
+            chunks = annotated_chunks(document, selected, link_to(site_of(request).url("")))
         name = f"{PurePosixPath(pdf_filename(document)).stem} (annotated).pdf"
         response = file_response(request, chunks, media_type=PDF, filename=name)
         reads.record_exported(document, request.user, "annotated_pdf")

@@ -15,7 +15,7 @@ from core.access import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import Media
-from core.api.rest.validation import django_request, validate_query
+from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView
 from corpuses.annotations.api.rest.annotations import AnnotationQuery
 from corpuses.annotations.api.selectors import list_annotations
@@ -77,7 +77,7 @@ class AnnotationExportView(ListView):
         """
         corpus = get_visible_corpus(request.user, corpus_id)
         given = validate_query(request, AnnotationExportQuery).arguments()
-        origin = site_of(django_request(request)).url("")
+        origin = site_of(request).url("")
         name = given["format"]
         source = annotation_source(request.user, corpus, given, origin=origin)
         response = file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)

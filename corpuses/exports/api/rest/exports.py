@@ -16,11 +16,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.access import Actor, require_user
-from core.api.openapi.operations import idempotent, operation
+from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, JSONObjectField, ReasonSerializer, Resource, StrictSerializer
-from core.api.rest.validation import django_request, validate_body
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.corpora.api.selectors import get_visible_corpus
@@ -35,7 +34,7 @@ from documents.api.rest.signed_urls import SignedUrlSerializer
 from documents.errors import TooMuchAtOnce
 from documents.storage import signed_urls
 from tasks.runtime.job_views import jobs_of
-from users.api.idempotency import create_idempotent
+from users.api.idempotency import create
 from users.api.rest.base import site_of
 
 _QUERY_HELP = "The parameters of the export that is sent at once, without its format."
@@ -100,7 +99,7 @@ class ExportFields(StrictSerializer):
         default="csv",
         help_text="`jsonld` is one of annotations; `zip` is one of annotations and of `annotated_pdfs`.",
     )
-    extract = serializers.UUIDField(required=False, help_text="For the rows of an extract of this corpus.")
+    extract = KeyField("Extract", help_text="For the rows of an extract of this corpus.")
     query = JSONObjectField(required=False, help_text=_QUERY_HELP)
     example = {"kind": "annotations", "format": "csv", "query": {"source": "human"}}
 
@@ -111,29 +110,24 @@ class ExportListQuery(ListQuery):
     corpus = KeyField("Corpus")
 
 
-class CorpusExportsView(APIView):
+class CorpusExportsView(ListView):
     """`/corpuses/{id}/exports`."""
 
-    @idempotent
-    @operation(
+    post = create(
         "createExport",
         "Export rows of a corpus in a job",
-        body=ExportFields,
-        response={202: ExportSerializer},
+        {202: ExportSerializer},
+        ExportFields,
+        find=lambda actor, key: get_visible_row(Export, actor, key),
+        route="export",
+        description="For files of many rows. You get a notification when the file is ready; it is kept for some days."
+        "\n\nCancel or repeat the job as any other. Small files are sent at once by the `export` of the list itself.",
         errors=[services.TooManyExports, services.TooManyExportsAtOnce, TooMuchAtOnce],
     )
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        """For files of many rows. You get a notification when the file is ready; it is kept for some days.
 
-        Cancel or repeat the job as any other. Small files are sent at once by the `export` of the list itself.
-        """
-        actor = require_user(request.user)
+    def perform_create(self, actor: Any, *, corpus_id: UUID, **fields: Any) -> UUID:
         corpus = get_visible_corpus(actor, corpus_id)
-        fields = validate_body(request, ExportFields).validated_data
-        origin = site_of(django_request(request)).url("")
-        created = create_idempotent(request, lambda: create_export(actor, corpus, origin=origin, **fields).pk)
-        export = get_visible_row(Export, actor, created.id)
-        return represent(ExportSerializer, export, actor, status=202, Location=reverse("export", args=[export.pk]))
+        return create_export(actor, corpus, origin=site_of(self.request).url(""), **fields).pk
 
 
 class ExportsView(ListView):

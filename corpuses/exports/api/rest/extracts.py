@@ -13,7 +13,7 @@ from core.access import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import EnumField, Media
-from core.api.rest.validation import django_request, validate_query
+from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView
 from corpuses.exports.api.files import MEDIA_TYPES, file_response, require_excel_room
 from corpuses.exports.grids import Layout, Link, table_of
@@ -59,7 +59,7 @@ class ExportView(ListView):
         extract = get_visible_row(Extract, actor, extract_id)
         given = validate_query(request, ExportQuery).arguments()
         name = given["format"]
-        source = extract_source(actor, extract, given, origin=site_of(django_request(request)).url(""))
+        source = extract_source(actor, extract, given, origin=site_of(request).url(""))
         response = file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
         record_read(Action.EXTRACT_EXPORTED, extract, actor=actor, format=name)
         return response

@@ -15,7 +15,7 @@ from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import EnumField, Media, Resource, StrictSerializer
-from core.api.rest.validation import django_request, validate_query
+from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from corpuses.annotations.api.rest.annotations import AnnotationSerializer
 from corpuses.annotations.models import Annotation
@@ -158,7 +158,7 @@ class ObligationCalendarView(ListView):
 
 def calendar_response(request: Request, corpus: Corpus, rows: "QuerySet[Obligation]") -> Any:
     """Return the calendar file of obligations that the caller has found visible."""
-    origin = site_of(django_request(request)).url("")
+    origin = site_of(request).url("")
     chunks = calendar_of(
         corpus.title,
         _in_batches(BY_DATE.apply(rows.exclude(due=None))),
