@@ -20,6 +20,7 @@ from corpuses.conversations import runner, states
 from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyAnswers, TooManyConversations
 from corpuses.conversations.live import log_state
 from corpuses.conversations.models import Conversation, Message
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -94,6 +95,7 @@ def rename_conversation(
         conversation.title = _title(title)
         conversation.save(update_fields=["title"])
         record(Action.CONVERSATION_CHANGED, conversation, actor=actor, fields=["title"])
+        _announce(conversation)
     return conversation
 
 
@@ -102,7 +104,14 @@ def delete_conversation(conversation: Conversation, *, actor: User) -> None:
     """Delete a conversation of the user with its messages; an answer that is being written ends."""
     conversation = _locked(conversation, actor)
     record(Action.CONVERSATION_DELETED, conversation, actor=actor)
+    _announce(conversation)
     conversation.delete()
+
+
+def _announce(conversation: Conversation) -> None:
+    """Record the change of a conversation that others read, too."""
+    if conversation.is_shared and conversation.corpus is not None:
+        record_corpus_event(conversation.corpus, "conversations", about=conversation.document_id)
 
 
 @transaction.atomic

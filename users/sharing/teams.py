@@ -47,6 +47,7 @@ def create_team(name: str, *, actor: User) -> Team:
     team = Team.objects.create(name=_valid_name(name), created_by=actor)
     TeamMembership.objects.create(team=team, user=actor, role=TeamRole.ADMIN)
     record(Action.TEAM_CREATED, team, actor=actor)
+    announce(team, actor)
     return team
 
 

@@ -21,6 +21,7 @@ from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.live import log_proposal
 from corpuses.conversations.models import Conversation, Proposal
 from corpuses.conversations.proposals.permissions import kinds_permitted
+from corpuses.events import record_corpus_event
 from corpuses.extracts.reviews import CellChange, PickedSource, update_cell, version_of
 from corpuses.holding import hold
 from corpuses.models import Corpus
@@ -140,6 +141,8 @@ def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:
     proposal.state, proposal.decided = state, timezone.now()
     proposal.save(update_fields=["state", "decided", "made"])
     record(Action.PROPOSAL_DECIDED, proposal.message, actor=actor, kind=proposal.kind, state=state)
+    if (corpus := proposal.message.conversation.corpus) is not None:
+        record_corpus_event(corpus, "proposals", about=proposal.document_id)
     transaction.on_commit(lambda: log_proposal(proposal))
     return proposal
 

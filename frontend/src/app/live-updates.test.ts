@@ -30,6 +30,9 @@ it.each([
   ['corpus', ['extracts'], ['extracts', 'u'], 'its extractions'],
   ['corpus', ['document_labels'], ['document-labels', 'u'], 'the labels of an open document'],
   ['corpus', ['actions'], ['actions', 'u'], 'its actions'],
+  ['corpus', ['proposals'], ['todo'], 'a change that another user has decided on'],
+  ['corpus', ['bin'], ['bin'], 'an item that another user has removed for good'],
+  ['corpus', ['conversations'], ['conversations'], 'a shared conversation that was renamed'],
   ['team', ['members'], ['documents'], 'documents shared with the team'],
   ['team', [], ['teams'], 'the teams page'],
 ] as const)('a %s with changed %j makes %j stale: %s', (entity, changed, key, _reason) => {
