@@ -140,7 +140,7 @@ def test_a_view_with_permissions_of_its_own_is_refused():
         permission_classes = [Administrators]
 
     node = SimpleNamespace(_meta=SimpleNamespace(views=(Guarded,)))
-    with pytest.raises(TypeError, match="Guarded has permissions of its own: declare updateLabel with `@mutation`"):
+    with pytest.raises(TypeError, match="Guarded has permissions of its own: write updateLabel by hand"):
         list(mutations_of_views(node))
 
 

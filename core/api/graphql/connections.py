@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import graphene
@@ -70,8 +71,9 @@ class Connection(relay.Connection):
         super().__init_subclass_with_meta__(strict_types=True, **options)
 
 
-def connection_of(node: type[graphene.ObjectType]) -> type[Connection]:
-    """Create the connection type of a node type."""
+@cache
+def connection_of(node: Any) -> type[Connection]:
+    """Return the connection type of a node type."""
     return type(f"{node._meta.name}Connection", (Connection,), {"Meta": type("Meta", (), {"node": node})})
 
 

@@ -1,5 +1,6 @@
 """GraphQL types derived from resources, so that a field is declared once for REST and GraphQL."""
 
+import inspect
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from operator import attrgetter
@@ -11,9 +12,12 @@ from graphene.types.objecttype import ObjectTypeOptions
 from rest_framework import serializers
 
 from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.row_fields import RowResolver
+from core.api.graphql.view_checks import check_of
 from core.api.rest.serializers import BigIntegerField, EnumField, Resource
+from core.api.rest.views import ObjectView
 
 Resolver = Callable[[Any, Info], object]
 
@@ -36,7 +40,7 @@ class ResourceType(graphene.ObjectType):
     """A GraphQL type with the fields of a resource. Subclasses add relations, and may replace fields.
 
     Meta: `resource`; `model`, which makes it a node; `exclude`, the fields that GraphQL has not, or has as relations;
-    `views`, from whose methods its mutations are derived (`core.api.graphql.view_mutations`).
+    `views`, from whose methods its mutations (`core.api.graphql.view_mutations`) and `get_node` are derived.
     """
 
     class Meta:
@@ -61,6 +65,27 @@ class ResourceType(graphene.ObjectType):
         _TYPES.setdefault(resource, cls)
         if model is not None:
             _TYPES.setdefault(model, cls)
+            if "get_node" not in vars(cls):
+                _view_of(cls)  # type: ignore[arg-type]  # raises if there is none
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> Any:
+        """Return the object with this key, as the view of one object in `views` does; raise `NotFound`."""
+        view, name, check = _view_of(cls)  # type: ignore[arg-type]  # classes are hashable
+        check(info)
+        return view(request=info.context.request).get_object(info.context.actor, **{name: parse_uuid(key)})
+
+
+@cache
+def _view_of(node: Any) -> tuple[type[ObjectView], str, Callable[[Info], None]]:
+    """Return the view of one object of a type, the name of its key, and the check of its permissions."""
+    for view in node._meta.views:
+        signature = inspect.signature(view.get_object) if issubclass(view, ObjectView) else None
+        if signature is not None and type_for(signature.return_annotation) is node:
+            names = [name for name in signature.parameters if name.endswith("_id")]
+            if len(names) == 1:
+                return view, names[0], check_of(view, "get", name=f"`get_node` of {node.__name__}")
+    raise TypeError(f"No view of {node.__name__} has its object: write `get_node`.")
 
 
 def type_for(source: type[Any]) -> Any:

@@ -25,32 +25,21 @@ import graphene
 from graphene.utils.str_converters import to_snake_case
 from graphql_relay import to_global_id
 from rest_framework import serializers
-from rest_framework.permissions import BasePermission
-from rest_framework.views import APIView
 
-from core.access import Actor, require_no_token, require_staff, require_user
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
 from core.api.graphql.input_fields import declared, fields_of, name_of, path_of, read_input
 from core.api.graphql.loaders import as_batch
 from core.api.graphql.mutations import MutationField, Payload, mutation_field
 from core.api.graphql.resource_types import output_type, type_for
+from core.api.graphql.view_checks import check_of
 from core.api.openapi.operations import Operation, is_versioned, operation_of
 from core.api.rest.list_query import KeyField, KeysField
-from core.api.rest.permissions import HasNoToken, IsAuthenticated, IsAuthenticatedOrReadOnly, IsStaff
 from core.api.rest.serializers import Resource
 from core.api.rest.views import Change, ListView, ObjectView, change_of, named_values
-from core.api.throttling import count, rate_class_of
 from core.errors import DomainError, NotFound
 
 _METHODS = ("post", "patch", "put", "delete")
-# What the permission classes of a view ask of a signed-in user.
-_CHECKS: Mapping[type[BasePermission], Callable[[Actor], object]] = {
-    IsAuthenticated: require_user,
-    IsAuthenticatedOrReadOnly: require_user,
-    IsStaff: require_staff,
-    HasNoToken: require_no_token,
-}
 
 
 def mutations_of_views(node: Any) -> Iterator[tuple[str, MutationField]]:
@@ -65,7 +54,7 @@ def mutations_of_views(node: Any) -> Iterator[tuple[str, MutationField]]:
 
 def _mutation(node: Any, view: type[Any], method: str, described: Operation, change: Change) -> MutationField:
     handler = getattr(view, method)
-    check = _check_of(view, method, described)
+    check = check_of(view, method, name=described.id)
     serializer = described.body or described.query
     keys, owner, is_own = _keys_of(node, view)
     others = _named(change.keys)
@@ -98,22 +87,6 @@ def _mutation(node: Any, view: type[Any], method: str, described: Operation, cha
     description = " ".join(filter(None, [f"{described.summary}.", inspect.getdoc(handler)]))
     name = described.id[0].upper() + described.id[1:]
     return mutation_field(name, description, inputs, output.fields(), run)
-
-
-def _check_of(view: type[Any], method: str, described: Operation) -> Callable[[Info], None]:
-    """Return a function that checks what the view checks before its method: permissions and rates."""
-    if not _CHECKS.keys() >= set(view.permission_classes) or view.initial is not APIView.initial:
-        raise TypeError(f"{view.__name__} has permissions of its own: declare {described.id} with `@mutation`.")
-    checks = [_CHECKS[each] for each in view.permission_classes]
-    rate_class = rate_class_of(view, method.upper())
-
-    def check(info: Info) -> None:
-        for each in checks:
-            each(info.context.user)
-        if rate_class is not None and info.context.request is not None:
-            count(info.context.request, rate_class, user=info.context.actor)
-
-    return check
 
 
 @dataclass(frozen=True)

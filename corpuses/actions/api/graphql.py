@@ -87,10 +87,6 @@ class CorpusAction(ResourceType):
     settings = JSONObject(required=True, resolver=lambda action, _: action.settings, description="Of the analyzer.")
     execution_counts = graphene.Field(ExecutionCounts, required=True, resolver=_counts)
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.CorpusAction:
-        return get_visible_row(models.CorpusAction, info.context.actor, parse_uuid(key))
-
 
 def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
     return related_object(execution, "action_id", models.CorpusAction.objects.all)

@@ -1,18 +1,15 @@
 """The bin in GraphQL."""
 
-from typing import Any
-
 import graphene
 
-from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid, split_global_id
-from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
-from corpuses.bin import models, services
-from corpuses.bin.api.rest import LATEST_DELETION_FIRST, BinItemSerializer, BinQuery, BinView
+from core.api.graphql.view_queries import list_of
+from corpuses.bin import services
+from corpuses.bin.api.rest import BinItemSerializer, BinView
 
 
 class BinItem(ResourceType):
@@ -28,18 +25,10 @@ class BinItem(ResourceType):
     document_uuid = graphene.UUID(resolver=lambda item, _: item.document_id)
 
 
-BinConnection = connection_of(BinItem)
-
-
-def _bin(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.BinItem]:
-    items = services.bin_items(info.context.user, **filters)
-    return page(items.select_related("corpus", "deleted_by"), LATEST_DELETION_FIRST, window)
-
-
 class BinQueries(RootQueries):
     """Fields of the root."""
 
-    bin = connection_field(BinConnection, _bin, query=BinQuery, description="Latest deletion first.")
+    bin = list_of(BinItem, BinView)
 
 
 @mutation(restored=BinItem)

@@ -1,22 +1,16 @@
 """Changes of all documents that a filter selects, in GraphQL."""
 
-from typing import Any
-
 import graphene
 
-from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_uuid
-from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import visible_related_object
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.graphql.scalars import JSONObject
-from core.api.rest.pagination import NEWEST_FIRST
+from core.api.graphql.view_queries import list_of
 from corpuses import models as corpora
 from corpuses.bulk import models
 from corpuses.bulk.api.rest import (
-    BulkChangeListQuery,
     BulkChangeSerializer,
     BulkChangesView,
     BulkChangeView,
@@ -24,7 +18,6 @@ from corpuses.bulk.api.rest import (
     UndoBulkChangeView,
     skipped_of,
 )
-from corpuses.bulk.api.selectors import get_bulk_change, list_bulk_changes
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import visible_corpora
 from tasks.api.graphql.failures import Failure, failure
@@ -60,21 +53,8 @@ class BulkChange(ResourceType):
     target = graphene.Field(JSONObject, required=True, resolver=lambda change, _: change.target)
     error = graphene.Field(Failure, resolver=lambda change, _: failure(change.error_code, change.error_message))
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.BulkChange:
-        return get_bulk_change(info.context.actor, parse_uuid(key))
-
-
-BulkChangeConnection = connection_of(BulkChange)
-
-
-def _bulk_changes(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.BulkChange]:
-    return page(list_bulk_changes(info.context.actor, **filters), NEWEST_FIRST, window)
-
 
 class BulkChangeQueries(RootQueries):
     """Fields of the root."""
 
-    bulk_changes = connection_field(
-        BulkChangeConnection, _bulk_changes, query=BulkChangeListQuery, description="Yours, newest first."
-    )
+    bulk_changes = list_of(BulkChange, BulkChangesView)

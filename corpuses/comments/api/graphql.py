@@ -8,7 +8,7 @@ import graphene
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, related_object, visible_related_object
 from core.api.graphql.resource_types import ResourceType
@@ -33,7 +33,6 @@ from corpuses.comments.api.selectors import list_threads, load_agent_runs, menti
 from corpuses.conversations.api.graphql.sentences import Sentence
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import visible_corpora
-from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
@@ -87,10 +86,6 @@ class Comment(ResourceType):
         resolver=_sentences,
         description="Those of an agent, with what they cite.",
     )
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Comment:
-        return get_visible_row(models.Comment, info.context.actor, parse_uuid(key))
 
 
 CommentConnection = connection_of(Comment)
@@ -153,10 +148,6 @@ class Thread(ResourceType):
         resolver=_agent_runs,
         description="The agents that are to answer a comment, and those that could not; the oldest first.",
     )
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Thread:
-        return get_visible_row(models.Thread, info.context.actor, parse_uuid(key))
 
 
 ThreadConnection = connection_of(Thread)

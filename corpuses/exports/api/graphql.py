@@ -1,30 +1,23 @@
 """Exports that a job writes, in GraphQL."""
 
-from typing import Any
-
 import graphene
 
-from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_uuid
-from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import visible_related_object
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
-from core.api.rest.pagination import NEWEST_FIRST
+from core.api.graphql.view_queries import list_of
 from corpuses import models as corpora
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import visible_corpora
 from corpuses.exports import models
 from corpuses.exports.api.rest.exports import (
     CorpusExportsView,
-    ExportListQuery,
     ExportSerializer,
+    ExportsView,
     ExportView,
     download_url,
 )
-from corpuses.exports.api.selectors import list_exports
-from corpuses.visible_rows import get_visible_row
 from documents.storage import signed_urls
 from tasks.api.graphql.failures import Failure, failure
 
@@ -53,19 +46,8 @@ class Export(ResourceType):
         resolver=_download_url, description="Works without signing in, for some minutes; null until it is written."
     )
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Export:
-        return get_visible_row(models.Export, info.context.user, parse_uuid(key))
-
-
-ExportConnection = connection_of(Export)
-
-
-def _exports(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Export]:
-    return page(list_exports(info.context.user, **filters), NEWEST_FIRST, window)
-
 
 class ExportQueries(RootQueries):
     """Fields of the root."""
 
-    exports = connection_field(ExportConnection, _exports, query=ExportListQuery, description="Yours, newest first.")
+    exports = list_of(Export, ExportsView)

@@ -7,7 +7,7 @@ import graphene
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_list, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key_for, parse_uuid
+from core.api.graphql.global_ids import parse_key_for
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, load_for_batch, related_object, visible_related_object
 from core.api.graphql.resource_types import ResourceType
@@ -24,7 +24,6 @@ from corpuses.fields.api.rest import (
     ValuesOfFieldView,
 )
 from corpuses.fields.api.selectors import FIELD_ORDER, list_field_values, values_by_document
-from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
@@ -40,10 +39,6 @@ class DocumentField(ResourceType):
         model = models.DocumentField
         exclude = ("corpus",)
         views = (FieldsView, FieldView, ValuesOfFieldView)
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.DocumentField:
-        return get_visible_row(models.DocumentField, info.context.actor, parse_uuid(key))
 
 
 def _document(row: models.FieldValue, info: Info) -> documents.Document:

@@ -4,25 +4,25 @@ from typing import Any
 
 import graphene
 
-from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_uuid
-from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_object
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
-from core.api.rest.pagination import NEWEST_FIRST
+from core.api.graphql.view_queries import list_of
 from corpuses import models as corpora
 from corpuses.comments import models
 from corpuses.comments.api.graphql import Thread
-from corpuses.comments.api.selectors import list_notifications
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import visible_corpora
 from corpuses.exports import models as exports
 from corpuses.exports.api.graphql import Export
 from corpuses.exports.api.selectors import list_exports
-from corpuses.notifications.api.rest import NotificationQuery, NotificationSerializer, NotificationView, ReadAllView
-from corpuses.visible_rows import get_visible_row
+from corpuses.notifications.api.rest import (
+    NotificationSerializer,
+    NotificationsView,
+    NotificationView,
+    ReadAllView,
+)
 from users import models as users
 from users.api.graphql.users import User
 
@@ -65,22 +65,8 @@ class Notification(ResourceType):
     export = graphene.Field(Export, resolver=_export)
     corpus = graphene.Field(Corpus, resolver=_corpus)
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Notification:
-        return get_visible_row(models.Notification, info.context.user, parse_uuid(key))
-
-
-NotificationConnection = connection_of(Notification)
-
-
-def _notifications(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Notification]:
-    rows = list_notifications(info.context.user, **filters)
-    return page(rows.select_related("comment__author", "comment__thread"), NEWEST_FIRST, window)
-
 
 class NotificationQueries(RootQueries):
     """Fields of the root."""
 
-    notifications = connection_field(
-        NotificationConnection, _notifications, query=NotificationQuery, description="Yours, the newest first."
-    )
+    notifications = list_of(Notification, NotificationsView)

@@ -7,7 +7,6 @@ import graphene
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, related_object
 from core.api.graphql.resource_types import ResourceType
@@ -20,7 +19,6 @@ from corpuses.obligations import models
 from corpuses.obligations.api.rest.calendar_feeds import CalendarFeedSerializer, CalendarFeedsView, CalendarFeedView
 from corpuses.obligations.api.rest.obligations import ObligationQuery, ObligationSerializer, ObligationView
 from corpuses.obligations.api.selectors import BY_DATE, list_calendar_feeds, list_obligations
-from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
@@ -49,10 +47,6 @@ class Obligation(ResourceType):
         Annotation, required=True, resolver=_annotation, description="It has the place in the document."
     )
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Obligation:
-        return get_visible_row(models.Obligation, info.context.actor, parse_uuid(key))
-
 
 class CalendarFeed(ResourceType):
     """An address at which a calendar program reads the obligations that you see in a corpus."""
@@ -62,10 +56,6 @@ class CalendarFeed(ResourceType):
         model = models.CalendarFeed
         exclude = ("corpus",)
         views = (CalendarFeedsView, CalendarFeedView)
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.CalendarFeed:
-        return get_visible_row(models.CalendarFeed, info.context.actor, parse_uuid(key))
 
 
 ObligationConnection = connection_of(Obligation)

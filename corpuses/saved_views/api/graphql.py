@@ -1,19 +1,13 @@
 """Saved views of lists in GraphQL."""
 
-from typing import Any
-
 import graphene
 
-from core.api.graphql.connections import Slice, connection_field, connection_of, page
-from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_uuid
-from core.api.graphql.keyset import Window
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.graphql.scalars import JSONObject
+from core.api.graphql.view_queries import list_of
 from corpuses.saved_views import models
-from corpuses.saved_views.api.rest import VIEW_ORDER, SavedViewQuery, SavedViewSerializer, SavedViewsView, SavedViewView
-from corpuses.saved_views.api.selectors import get_visible_view, list_saved_views
+from corpuses.saved_views.api.rest import SavedViewSerializer, SavedViewsView, SavedViewView
 
 
 class SavedView(ResourceType):
@@ -32,24 +26,8 @@ class SavedView(ResourceType):
         description="The parameters of the address of the list in the user interface.",
     )
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.SavedView:
-        return get_visible_view(info.context.actor, parse_uuid(key))
-
-
-SavedViewConnection = connection_of(SavedView)
-
-
-def _saved_views(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.SavedView]:
-    return page(list_saved_views(info.context.actor, **filters), VIEW_ORDER, window)
-
 
 class SavedViewQueries(RootQueries):
     """Fields of the root."""
 
-    saved_views = connection_field(
-        SavedViewConnection,
-        _saved_views,
-        query=SavedViewQuery,
-        description="Your saved views, and those that are shared with you.",
-    )
+    saved_views = list_of(SavedView, SavedViewsView)

@@ -1,23 +1,20 @@
 """The audit log in GraphQL."""
 
 import json
-from typing import Any
 
 import graphene
 
-from audit.entries import get_visible_entry, visible_entries
+from audit.entries import get_visible_entry
 from audit.models import AuditEntry as Entry
-from core.api.graphql.connections import connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid
-from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
-from core.api.rest.pagination import NEWEST_FIRST
+from core.api.graphql.view_queries import list_of
 from users import models
 from users.api.graphql.users import User
-from users.api.rest.audit_log import AuditEntrySerializer, AuditQuery, actors_of
+from users.api.rest.audit_log import AuditEntrySerializer, AuditLogView, actors_of
 
 
 def _actor(entry: Entry, _: Info) -> models.User | None:
@@ -43,16 +40,7 @@ class AuditEntry(ResourceType):
         return get_visible_entry(info.context.user, parse_uuid(key))
 
 
-def _audit_log(_root: object, info: Info, *, window: Window, **filters: Any) -> object:
-    return page(visible_entries(info.context.user, **filters), NEWEST_FIRST, window)
-
-
 class AuditQueries(RootQueries):
     """The queries about the audit log."""
 
-    audit_log = connection_field(
-        connection_of(AuditEntry),
-        _audit_log,
-        query=AuditQuery,
-        description="the entries about your account and what you own, newest first",
-    )
+    audit_log = list_of(AuditEntry, AuditLogView)

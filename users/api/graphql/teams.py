@@ -15,6 +15,7 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
+from core.api.graphql.view_queries import list_of
 from core.api.ordering import Order
 from users import models as users
 from users.api.graphql.shares import TeamName
@@ -26,6 +27,7 @@ from users.api.rest.teams import (
     MembersView,
     MemberView,
     TeamInvitationSerializer,
+    TeamInvitationsView,
     TeamInviteSerializer,
     TeamSerializer,
     TeamsView,
@@ -33,7 +35,7 @@ from users.api.rest.teams import (
     WithdrawInvitationView,
 )
 from users.api.selectors import invitations_for_admin
-from users.sharing import models, team_invitations, teams
+from users.sharing import models, teams
 from users.sharing.known_users import known_addresses, known_users
 
 
@@ -126,15 +128,6 @@ class TeamInvitation(ResourceType):
         ),
     )
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.TeamInvitation:
-        """Return an invitation of the user."""
-        return team_invitations.get_invitation(info.context.user, parse_uuid(key))
-
-
-def _invitations(_root: object, info: Info, *, window: Window) -> Slice[models.TeamInvitation]:
-    return page(team_invitations.invitations_of(info.context.user), Order(("-id",)), window)
-
 
 class KnownUsers(graphene.ObjectType):
     """Users and addresses to share with."""
@@ -161,6 +154,4 @@ class TeamQueries(RootQueries):
     )
 
     teams = connection_field(connection_of(Team), _teams, description="your teams, newest first")
-    team_invitations = connection_field(
-        connection_of(TeamInvitation), _invitations, description="your invitations to teams, newest first"
-    )
+    team_invitations = list_of(TeamInvitation, TeamInvitationsView)

@@ -9,7 +9,7 @@ from core.api.costs import metered
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import related_object, visible_related_object
 from core.api.graphql.resource_types import ResourceType, enum_type
@@ -51,7 +51,7 @@ from corpuses.annotations import models as annotations
 from corpuses.annotations.api.graphql.annotations import Annotation
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id
-from corpuses.visible_rows import get_visible_row, visible_children
+from corpuses.visible_rows import visible_children
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import get_documents_by_id, visible_documents
@@ -160,10 +160,6 @@ class AnalysisResult(ResourceType):
         Annotation, resolver=_annotation, description="The suggestion, unless it was rejected or removed."
     )
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.AnalysisResult:
-        return get_visible_row(models.AnalysisResult, info.context.actor, parse_uuid(key))
-
 
 AnalysisResultConnection = connection_of(AnalysisResult)
 
@@ -196,10 +192,6 @@ class AnalysisRun(ResourceType):
     results = connection_field(
         AnalysisResultConnection, _results, query=AnalysisResultQuery, description="Its results, in reading order."
     )
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.AnalysisRun:
-        return get_visible_row(models.AnalysisRun, info.context.actor, parse_uuid(key))
 
 
 AnalysisRunConnection = connection_of(AnalysisRun)

@@ -3,7 +3,6 @@
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models as corpora
@@ -17,7 +16,7 @@ from corpuses.analyzers.api.rest.remote import (
     RemoteAnalyzerView,
 )
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.visible_rows import get_visible_row, visible_rows
+from corpuses.visible_rows import visible_rows
 
 
 class RemoteAnalyzer(ResourceType):
@@ -28,10 +27,6 @@ class RemoteAnalyzer(ResourceType):
         model = models.RemoteAnalyzer
         exclude = ("corpus",)
         views = (RemoteAnalyzersView, RemoteAnalyzerView, RemoteAnalyzerTrialView)
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.RemoteAnalyzer:
-        return get_visible_row(models.RemoteAnalyzer, info.context.actor, parse_uuid(key))
 
 
 class RemoteAnalyzerTrial(ResourceType):

@@ -6,7 +6,6 @@ import graphene
 
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, related_object
 from core.api.graphql.resource_types import ResourceType
@@ -29,7 +28,6 @@ from corpuses.annotations.api.rest.selections import (
 from corpuses.annotations.api.selectors import list_annotations, list_annotators
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
-from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.boxes import AnnotationBox
 from documents.api.graphql.documents import Document
@@ -94,10 +92,6 @@ class Annotation(ResourceType):
         resolver=lambda annotation, _: AnnotationSerializer.read_box(annotation),
         description="Null for a passage, and if its page is missing. `spans` and `quote` are of the words inside it.",
     )
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Annotation:
-        return get_visible_row(models.Annotation, info.context.actor, parse_uuid(key))
 
 
 AnnotationConnection = connection_of(Annotation)

@@ -5,14 +5,12 @@ import graphene
 from core.api.graphql.connections import Children, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models as corpora
 from corpuses.annotations import models
 from corpuses.annotations.api.rest.document_labels import LabelDocumentsView
 from corpuses.annotations.api.rest.labels import LABEL_ORDER, LabelSerializer, LabelsView, LabelView, MergeLabelView
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.visible_rows import get_visible_row
 
 
 class Label(ResourceType):
@@ -25,10 +23,6 @@ class Label(ResourceType):
         views = (LabelsView, LabelView, MergeLabelView, LabelDocumentsView)
 
     parent_uuid = graphene.UUID(resolver=lambda label, _: label.parent_id, description="The label above it.")
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Label:
-        return get_visible_row(models.Label, info.context.actor, parse_uuid(key))
 
 
 def _labels(corpus: corpora.Corpus, _: Info, *, archived: bool | None = None) -> list[models.Label]:

@@ -7,7 +7,6 @@ import graphene
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import batch_of, related_object, visible_related_object
 from core.api.graphql.resource_types import ResourceType
@@ -19,7 +18,6 @@ from corpuses.annotations.api.graphql.labels import Label
 from corpuses.annotations.api.relations import list_relations
 from corpuses.annotations.api.rest.relations import RelationQuery, RelationSerializer, RelationsView, RelationView
 from corpuses.corpora.api.graphql.corpora import Corpus
-from corpuses.visible_rows import get_visible_row
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
@@ -64,10 +62,6 @@ class Relation(ResourceType):
     target = graphene.Field(Annotation, required=True, resolver=_target, description="The annotation where it ends.")
     label = graphene.Field(Label, required=True, resolver=_label)
     creator = graphene.Field(User, resolver=_creator)
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Relation:
-        return get_visible_row(models.Relation, info.context.actor, parse_uuid(key))
 
 
 RelationConnection = connection_of(Relation)

@@ -4,21 +4,19 @@ from typing import Any
 
 import graphene
 
-from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_page
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, visible_related_object
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
 from core.api.graphql.scalars import JSONObject
+from core.api.graphql.view_queries import list_of
 from corpuses import models as corpora
 from corpuses.conversations import models
 from corpuses.conversations.api.graphql.sentences import Sentence, token_spans
 from corpuses.conversations.api.proposals import load_requesters
 from corpuses.conversations.api.rest.conversations import (
-    CONVERSATION_ORDER,
-    ConversationQuery,
     ConversationSerializer,
     ConversationsView,
     ConversationView,
@@ -40,9 +38,6 @@ from corpuses.conversations.api.rest.proposals import (
     load_proposals,
 )
 from corpuses.conversations.api.selectors import (
-    get_visible_conversation,
-    get_visible_message,
-    list_conversations,
     load_passages,
 )
 from corpuses.corpora.api.graphql.corpora import Corpus
@@ -130,10 +125,6 @@ class Message(ResourceType):
         description="Changes that the language model proposes to you.",
     )
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Message:
-        return get_visible_message(info.context.actor, parse_uuid(key))
-
 
 MessageConnection = connection_of(Message)
 
@@ -184,24 +175,8 @@ class Conversation(ResourceType):
     )
     messages = connection_field(MessageConnection, _messages, description="the oldest first")
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Conversation:
-        return get_visible_conversation(info.context.actor, parse_uuid(key))
-
-
-ConversationConnection = connection_of(Conversation)
-
-
-def _conversations(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Conversation]:
-    return page(list_conversations(info.context.actor, **filters), CONVERSATION_ORDER, window)
-
 
 class ConversationQueries(RootQueries):
     """Fields of the root."""
 
-    conversations = connection_field(
-        ConversationConnection,
-        _conversations,
-        query=ConversationQuery,
-        description="Your conversations, and those that are shared with you; the newest first.",
-    )
+    conversations = list_of(Conversation, ConversationsView)

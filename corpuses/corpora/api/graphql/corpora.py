@@ -1,7 +1,5 @@
 """Corpora in GraphQL, and the fields that they add to documents and users."""
 
-from typing import Any
-
 import graphene
 
 from core.access import Permission, require
@@ -10,18 +8,16 @@ from core.api.graphql.connections import (
     Slice,
     connection_field,
     connection_of,
-    page,
     related_list,
     related_page,
 )
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import related_object
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.root import RootQueries
-from core.api.ordering import Order
+from core.api.graphql.view_queries import list_of
 from core.api.rest.pagination import NEWEST_FIRST
 from core.errors import NotAllowed
 from corpuses import models
@@ -29,12 +25,11 @@ from corpuses.corpora import services as corpora
 from corpuses.corpora.api.rest.corpora import (
     PERSONAL_FIRST,
     CorporaView,
-    CorpusQuery,
     CorpusSerializer,
     CorpusView,
     DescriptionRevisionSerializer,
 )
-from corpuses.corpora.api.selectors import get_corpus_by_id, get_visible_corpus, list_corpora, visible_corpora
+from corpuses.corpora.api.selectors import get_corpus_by_id, visible_corpora
 from corpuses.visible_rows import visible_rows
 from documents.api.graphql.documents import Document
 from documents.models import Document as DocumentRow
@@ -82,13 +77,8 @@ class Corpus(ResourceType):
         description="The descriptions that it has had, the present one first; for members only.",
     )
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Corpus:
-        return get_visible_corpus(info.context.actor, parse_uuid(key))
-
 
 add_sharing(Corpus)
-CorpusConnection = connection_of(Corpus)
 
 
 def corpora_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
@@ -117,10 +107,6 @@ extend(
 extend(User, "personal_corpus", graphene.Field(Corpus, required=True, resolver=_personal_corpus))
 
 
-def _corpuses(_root: object, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[models.Corpus]:
-    return page(list_corpora(info.context.actor, **filters), order, window)
-
-
 def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:
     return get_corpus_by_id(info.context.actor, id)
 
@@ -128,7 +114,5 @@ def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:
 class CorpusQueries(RootQueries):
     """Fields of the root."""
 
-    corpuses = connection_field(
-        CorpusConnection, _corpuses, query=CorpusQuery, description="Your own and shared corpora."
-    )
+    corpuses = list_of(Corpus, CorporaView)
     corpus = graphene.Field(Corpus, resolver=_corpus, id=graphene.ID(required=True))

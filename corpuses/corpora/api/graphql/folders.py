@@ -5,7 +5,6 @@ import graphene
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, counts_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.resource_types import ResourceType
@@ -13,7 +12,6 @@ from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models
 from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.rest.folders import BY_PATH, FolderSerializer, FoldersView, FolderView
-from corpuses.visible_rows import get_visible_row
 from documents.api.graphql.documents import DocumentConnection
 from documents.api.selectors import visible_newest_versions
 from documents.models import Document as DocumentRow
@@ -43,10 +41,6 @@ class Folder(ResourceType):
         required=True, resolver=_document_count, description="The number of visible documents directly in it."
     )
     documents = connection_field(DocumentConnection, _documents, description="Documents directly in it, newest first.")
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Folder:
-        return get_visible_row(models.Folder, info.context.actor, parse_uuid(key))
 
 
 FolderConnection = connection_of(Folder)

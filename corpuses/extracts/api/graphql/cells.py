@@ -61,10 +61,6 @@ class Cell(ResourceType):
     sources = graphene.List(graphene.NonNull(CellSource), required=True)
     reviewer = graphene.Field(User, resolver=_reviewer)
 
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Cell:
-        return get_visible_row(models.Cell, info.context.actor, parse_uuid(key))
-
 
 def _document(row: models.ExtractRow, info: Info) -> documents.Document:
     return related_object(row, "document_id", lambda: visible_documents(info.context.actor))

@@ -10,7 +10,7 @@ from core.access import Actor, Permission, require, require_user
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key_for, parse_keys_for, parse_uuid
+from core.api.graphql.global_ids import parse_key_for, parse_keys_for
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, related_object, visible_related_object
 from core.api.graphql.resource_types import ResourceType
@@ -156,10 +156,6 @@ class Extract(ResourceType):
         query=DifferenceQuery,
         description="The cells for which another extract has another value.",
     )
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Extract:
-        return get_visible_row(models.Extract, info.context.actor, parse_uuid(key))
 
 
 ExtractConnection = connection_of(Extract)

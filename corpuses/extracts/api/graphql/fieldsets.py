@@ -10,7 +10,6 @@ from core.access import require_user
 from core.api.graphql.connections import Children, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_object
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.graphql.root import RootQueries
@@ -32,7 +31,7 @@ from corpuses.extracts.api.rest.fieldsets import (
 )
 from corpuses.extracts.templates import all_templates
 from corpuses.extracts.templates.template import Template
-from corpuses.visible_rows import get_visible_row, visible_rows
+from corpuses.visible_rows import visible_rows
 
 
 class Column(ResourceType):
@@ -71,10 +70,6 @@ class Fieldset(ResourceType):
         views = (FieldsetsView, FieldsetView, FieldsetCopiesView)
 
     columns = columns_field()
-
-    @classmethod
-    def get_node(cls, info: Info, key: str) -> models.Fieldset:
-        return get_visible_row(models.Fieldset, info.context.actor, parse_uuid(key))
 
 
 class TemplateColumn(graphene.ObjectType):

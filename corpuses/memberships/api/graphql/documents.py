@@ -10,7 +10,6 @@ from core.api.graphql.connections import (
     Children,
     Slice,
     connection_field,
-    page,
     related_page,
 )
 from core.api.graphql.context import Info
@@ -20,6 +19,7 @@ from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.root import RootQueries
+from core.api.graphql.view_queries import list_of
 from core.api.ordering import Order
 from core.errors import NotFound
 from corpuses import models
@@ -29,9 +29,9 @@ from corpuses.corpora.api.graphql.corpora import Corpus
 from corpuses.corpora.api.selectors import get_corpus_by_id
 from corpuses.fields.api.selectors import split_arguments, visible_field, with_fields
 from corpuses.memberships.api.counts import counts_of
-from corpuses.memberships.api.rest.documents import CorpusDocumentQuery, DocumentQuery
+from corpuses.memberships.api.rest.documents import CorpusDocumentQuery, DocumentsView
 from corpuses.memberships.api.rest.memberships import ANNOTATION_COUNT_HELP, LABEL_COUNT_HELP
-from corpuses.memberships.api.selectors import list_documents, with_document_label, with_label
+from corpuses.memberships.api.selectors import with_document_label, with_label
 from corpuses.memberships.services import memberships_in
 from documents.api.graphql.documents import Document, DocumentConnection
 from documents.api.selectors import filter_documents, get_documents_by_id, visible_newest_versions
@@ -71,10 +71,6 @@ def _folder_of(corpus: models.Corpus, key: UUID) -> models.Folder:
     return folder
 
 
-def _documents(_root: object, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[DocumentRow]:
-    return page(list_documents(info.context.actor, **filters), order, window)
-
-
 def _count(name: str, document: DocumentRow, info: Info, *, corpus_id: str) -> int:
     actor = info.context.actor
     count: int = getattr(counts_of(document, actor, parse_key_for(actor, corpus_id, "Corpus")), name)
@@ -103,12 +99,7 @@ extend(
 class DocumentListQueries(RootQueries):
     """Fields of the root."""
 
-    documents = connection_field(
-        DocumentConnection,
-        _documents,
-        query=DocumentQuery,
-        description="Your own and shared documents; of a corpus, a label or a parent, all that are visible.",
-    )
+    documents = list_of(Document, DocumentsView)
 
 
 @mutation(corpus=Corpus, removed=graphene.Int(required=True), on_error={"removed": 0})
