@@ -1,4 +1,4 @@
-"""What the permission classes and the rate class of a REST view ask of a request, for what GraphQL derives from it."""
+"""Checks of GraphQL that are made from REST views: their permission classes and rate classes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
