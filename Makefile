@@ -66,7 +66,7 @@ test-long: env ui-tools ## run the tests that take too long for `make test-all`,
 
 production-test: env ui ## start what production.yml describes, without Docker, and use, break and replace parts of it
 	@PRODUCTION_RESULTS=$(PRODUCTION_RESULTS) $(BIN)/python -m pytest -m long tests/production $(ARGS)
-	@$(BIN)/python -m benchmarks.findings
+	@$(if $(PRODUCTION_RESULTS),$(BIN)/python -m benchmarks.findings)
 
 # Two at a time, all of them, each with its output in one piece.
 sure: env ui-tools ## run all other checks
