@@ -11,7 +11,7 @@ import { copyText } from '@/lib/clipboard';
 import { fieldError, formError } from '@/lib/form-errors';
 import { showToast } from '@/lib/toasts';
 
-import { useAddSecondFactor, type Setup } from '../api/second-factor';
+import { useAddSecondFactor, type Setup } from '../api/sign-in-methods';
 import styles from './account.module.css';
 
 function download(codes: readonly string[]): void {

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TimerOff, Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { Badge, type Tone } from '@/components/ui/badge';
 import { classNames } from '@/components/ui/class-names';
@@ -10,12 +11,15 @@ import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TableHead, type Column } from '@/components/ui/table-head';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { formatNumber } from '@/lib/format';
+import { request } from '@/lib/graphql-client';
 import { stepText } from '@/lib/messages/jobs';
 import { formatSeconds, formatDuration } from '@/lib/time';
-import { formatNumber } from '@/lib/format';
 
-import { queueStagesOptions, type QueueStage } from '../api/queue-stages';
-import { byKind, stageHealth, type Health } from '../model/queue-stages';
+import { workersOptions } from '../api/workers';
+import { byKind, stageHealth, totals, type Health } from '../model/queue-stages';
+import keyFiguresStyles from './key-figures.module.css';
 import styles from './operations.module.css';
 
 const HEALTH: Record<Health, { label: string; tone: Tone; Icon: typeof CircleX }> = {
@@ -32,6 +36,44 @@ const EXTRA = classNames(styles['number'], styles['extra']);
 function Count({ value, extra = false }: { value: number; extra?: boolean }) {
   return <td className={classNames(extra ? EXTRA : NUMBER, value === 0 && styles['none'])}>{formatNumber(value)}</td>;
 }
+
+const query = graphql(`
+  query QueueStages {
+    stages: queueStages {
+      kind
+      title
+      step
+      waiting
+      scheduled
+      running
+      stuck
+      succeeded
+      failed
+      openFailures
+      overdue
+      oldestSeconds
+      p50Ms
+      p95Ms
+    }
+    deadLetters(first: 1) {
+      totalCount
+    }
+  }
+`);
+
+type QueueStage = ResultOf<typeof query>['stages'][number];
+
+const POLL = 3_000;
+
+export const queueStagesOptions = queryOptions({
+  queryKey: ['operations', 'stages'],
+  // One query for the table and the key figures, so that they are consistent.
+  queryFn: async () => {
+    const { stages, deadLetters } = await request(query);
+    return { stages, openFailures: deadLetters.totalCount };
+  },
+  refetchInterval: POLL,
+});
 
 function OpenFailures({ stage }: { stage: QueueStage }) {
   if (stage.openFailures === 0) return <Count value={0} />;
@@ -108,5 +150,58 @@ export function StageTable() {
         ))}
       </table>
     </Scroller>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  tone?: 'danger' | 'warning' | 'none' | false;
+  children: ReactNode;
+}
+
+function Figure({ name, tone, children }: FigureProps) {
+  return (
+    <div className={keyFiguresStyles['figure']} data-tone={tone || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
+
+const toneOf = (value: number | undefined, tone: 'danger' | 'warning' | false = false) => (value === 0 ? 'none' : value !== undefined && tone);
+
+function WorkerFigure() {
+  const { data } = useQuery(workersOptions);
+  const alive = data?.filter((worker) => worker.alive) ?? [];
+  const busy = alive.reduce((all, { running }) => all + running.length, 0);
+  const slots = alive.reduce((all, worker) => all + worker.slots, 0);
+  return (
+    <Figure name={t`Slots in use`} tone={data !== undefined && alive.length === 0 && 'danger'}>
+      {data && alive.length === 0 ? t`No workers` : t`${number(busy)} of ${number(slots)}`}
+    </Figure>
+  );
+}
+
+/** Key figures of all queues and workers. */
+export function KeyFigures() {
+  const { data } = useQuery(queueStagesOptions);
+  const sum = data && totals(data.stages);
+  const open = data?.openFailures;
+  return (
+    <dl className={keyFiguresStyles['figures']}>
+      <Figure name={t`Waiting`} tone={toneOf(sum?.waiting)}>
+        {number(sum?.waiting)}
+      </Figure>
+      <Figure name={t`Oldest`}>{typeof sum?.oldestSeconds === 'number' ? formatSeconds(sum.oldestSeconds) : '–'}</Figure>
+      <WorkerFigure />
+      <Figure name={t`Retrying`} tone={toneOf(sum?.stuck, 'warning')}>
+        {number(sum?.stuck)}
+      </Figure>
+      <Figure name={t`Open failures`} tone={toneOf(open, 'danger')}>
+        {number(open)}
+      </Figure>
+    </dl>
   );
 }
