@@ -11,7 +11,6 @@ import { NotificationBell } from '@/features/comments/components/notification-be
 import { sessionOptions } from '@/features/session/api/session';
 import type { UserMenuItems } from '@/features/session/components/user-menu-items';
 import { UploadButton } from '@/features/uploads/components/upload-button';
-import uploadFolderButtonStyles from '@/features/uploads/components/upload-folder-button.module.css';
 import { chosenFiles } from '@/features/uploads/model/dropped-files';
 import type { UploadTarget } from '@/features/uploads/model/upload';
 import { addUploads } from '@/features/uploads/model/upload-store';
@@ -29,6 +28,7 @@ import type { SearchAndPlaces as Palette } from './search-and-places';
 import { SHELL_KEYS } from './shell-keys';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
+import topBarStyles from './top-bar.module.css';
 
 const SearchAndPlaces = lazyDialog(async () => (await import('./search-and-places')).SearchAndPlaces, ({ onClose }) => onClose());
 
@@ -148,7 +148,7 @@ function UploadFolderButton({ target }: { target: UploadTarget }) {
     event.target.value = '';
   };
   return (
-    <span className={uploadFolderButtonStyles['button']}>
+    <span className={topBarStyles['button']}>
       <IconButton label={t`Upload a folder`} icon={<FolderUp />} onClick={choose} />
       <input ref={input} type="file" multiple hidden aria-label={t`Folder to upload`} data-testid="folder-input" onChange={onSelect} {...FOLDERS} />
     </span>

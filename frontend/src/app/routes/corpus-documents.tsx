@@ -17,16 +17,11 @@ import { documentFieldsOptions } from '@/features/corpora/api/fields';
 import { foldersOptions } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
-import countColumnsStyles from '@/features/corpora/components/count-columns.module.css';
 import { FieldFilterBar } from '@/features/corpora/components/fields/field-filter-bar';
-import { setDragData } from '@/features/corpora/components/folders/dragged';
-import styles from '@/features/corpora/components/folders/folders.module.css';
-import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import { corpusOrder, countDirection, nextCountOrder, type CorpusOrder } from '@/features/corpora/model/corpus-order';
 import { fieldDirection, fieldFilter, isFiltered, nextFieldOrder, valueText, type FieldFilter } from '@/features/corpora/model/field-filter';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import { DocumentTable } from '@/features/documents/components/document-table';
-import type { ExtraColumn } from '@/features/documents/components/extra-column';
+import { DocumentTable, type ExtraColumn } from '@/features/documents/components/document-table';
 import { FacetsPlaceholder } from '@/features/documents/components/facets-placeholder';
 import { NEWEST } from '@/features/documents/model/document-order';
 import { facetFilter, hasFacets, type DocumentFacetFilter } from '@/features/documents/model/facet-filter';
@@ -37,9 +32,11 @@ import { formatNumber } from '@/lib/format';
 import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
+import columnStyles from './corpus-documents.module.css';
 import { LabelDocuments, useDocumentActions, useWaitingChanges } from './corpus-documents-edits';
 import { CorpusSelection, LabelFilter } from './corpus-documents-toolbar';
-import { Breadcrumbs, CorpusFolders } from './corpus-folders';
+import { Breadcrumbs, CorpusFolders, MoveDialog, setDragData } from './corpus-folders';
+import styles from './corpus-folders.module.css';
 import type { OpenDialog } from './document-dialogs';
 import { DocumentDialogs } from './list-parts';
 import { RowMenu } from './row-menu';
@@ -220,8 +217,8 @@ interface Sorting {
 }
 
 const COLUMNS = [
-  { column: 'annotations', count: 'annotationCount', label: t`Annotations`, className: countColumnsStyles['annotations'] },
-  { column: 'labels', count: 'labelCount', label: t`Labels`, className: countColumnsStyles['labels'] },
+  { column: 'annotations', count: 'annotationCount', label: t`Annotations`, className: columnStyles['annotations'] },
+  { column: 'labels', count: 'labelCount', label: t`Labels`, className: columnStyles['labels'] },
 ] as const;
 
 /** Return the columns with the numbers of annotations and labels of the documents of a corpus. */
@@ -234,7 +231,7 @@ const countColumns = (counts: ReadonlyMap<string, DocumentCounts>, { order, onOr
     render: ({ uuid }) => {
       const number = counts.get(uuid)?.[count] ?? 0;
       return (
-        <span className={countColumnsStyles['count']} data-zero={number === 0 || undefined}>
+        <span className={columnStyles['count']} data-zero={number === 0 || undefined}>
           {formatNumber(number)}
         </span>
       );

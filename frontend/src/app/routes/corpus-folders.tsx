@@ -2,20 +2,22 @@ import { t } from '@lingui/core/macro';
 import { ChevronRight, Ellipsis, Files, Folder as FolderIcon, FolderInput, FolderOpen, FolderPlus, Inbox, Pencil, Trash2 } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { NameDialog } from '@/components/ui/name-dialog';
 import { AFFECTED, useCreateFolder, useDeleteFolder, useMoveFolder, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
-import { getDragData, hasDragData, setDragData, type Dragged } from '@/features/corpora/components/folders/dragged';
-import styles from '@/features/corpora/components/folders/folders.module.css';
-import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
+import choiceStyles from '@/features/corpora/components/choice.module.css';
 import { pathTo, targetsFor, treeRows, withBelow, type TreeRow } from '@/features/corpora/model/folder-tree';
 import { UNFILED } from '@/features/corpora/model/unfiled';
 import { useCommands } from '@/lib/commands';
 import { formatNumber } from '@/lib/format';
 import { may } from '@/lib/permissions';
+
+import styles from './corpus-folders.module.css';
 
 interface CorpusFoldersProps {
   corpus: CorpusDetail;
@@ -26,6 +28,28 @@ interface CorpusFoldersProps {
 }
 
 type FolderAction = 'create' | 'rename' | 'move' | 'delete';
+
+// Drag and drop within a corpus: documents or a folder, with own types that differ from files.
+const DOCUMENTS = 'application/x-cartulary-documents';
+const FOLDER = 'application/x-cartulary-folder';
+
+type Dragged = { documents: string[] } | { folder: string };
+
+export function setDragData(transfer: DataTransfer, dragged: Dragged): void {
+  transfer.clearData();
+  transfer.effectAllowed = 'move';
+  if ('folder' in dragged) transfer.setData(FOLDER, dragged.folder);
+  else transfer.setData(DOCUMENTS, JSON.stringify(dragged.documents));
+}
+
+const hasDragData = ({ types }: DataTransfer) => types.includes(DOCUMENTS) || types.includes(FOLDER);
+
+function getDragData(transfer: DataTransfer): Dragged | undefined {
+  const folder = transfer.getData(FOLDER);
+  if (folder) return { folder };
+  const documents = transfer.getData(DOCUMENTS);
+  return documents ? { documents: JSON.parse(documents) as string[] } : undefined;
+}
 
 interface FolderTreeProps {
   editable: boolean;
@@ -223,6 +247,46 @@ function RenameFolderDialog({ folder: { uuid, name, version }, onClose }: Rename
       fields={[{ name: 'name', label: t`Name`, value: name, maxLength: MAX_LENGTH }]}
       onClose={onClose}
     />
+  );
+}
+
+interface MoveDialogProps {
+  title: string;
+  folders: readonly Folder[];
+  /** the folder to move; absent if documents are moved */
+  moved?: Folder | undefined;
+  onMove: (to: Folder | undefined) => void;
+  onClose: () => void;
+}
+
+const TOP_LEVEL = '';
+
+/** Moves documents or a folder by keyboard. */
+export function MoveDialog({ title, folders, moved, onMove, onClose }: MoveDialogProps) {
+  const [chosen, setChosen] = useState<string>();
+  const choice = (value: string, label: string) => (
+    <label key={value} className={choiceStyles['choice']}>
+      <input type="radio" name="folder" value={value} checked={chosen === value} onChange={() => setChosen(value)} />
+      <span className={choiceStyles['title']}>{label}</span>
+    </label>
+  );
+  const move = () => {
+    onMove(folders.find(({ uuid }) => uuid === chosen));
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
+      <div className={choiceStyles['list']} role="radiogroup" aria-label={t`Folder`}>
+        {moved?.parentUuid !== null && choice(TOP_LEVEL, moved ? t`Top level` : t`Not in a folder`)}
+        {targetsFor(folders, moved).map(({ uuid, path }) => choice(uuid, path))}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
+        <Button variant="primary" disabled={chosen === undefined} onClick={move}>
+          {t`Move`}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { FailureList } from '@/features/operations/components/failure-list';
 import { FileList, storedFilesOptions } from '@/features/operations/components/file-list';
 import { PolicyChoice } from '@/features/operations/components/policy-choice';
-import { KeyFigures, StageTable } from '@/features/operations/components/stage-table';
+import { KeyFigures, StageTable } from '@/features/operations/components/queue-figures';
 import { TenantTable } from '@/features/operations/components/tenant-table';
 import { WorkerList } from '@/features/operations/components/worker-list';
 import { sessionOptions } from '@/features/session/api/session';

@@ -26,10 +26,8 @@ import { InvitationCard, NewTeamDialog, RenameTeamDialog, TeamCard } from '@/fea
 import teamsStyles from '@/features/sharing/components/teams.module.css';
 import { TodoList } from '@/features/todo/components/todo-list';
 import { UploadButton } from '@/features/uploads/components/upload-button';
-import { usageOptions, type Usage } from '@/features/usage/api/usage';
-import { TypeTable, UsageMeter } from '@/features/usage/components/usage-meter';
+import { formatBytes, formatCount, TypeTable, UsageMeter, usageOptions, type Usage } from '@/features/usage/components/usage-meter';
 import styles from '@/features/usage/components/usage.module.css';
-import { formatBytes, formatCount } from '@/features/usage/model/quota';
 import { binPeriod } from '@/lib/bin-period';
 import { fileSize } from '@/lib/format';
 import { nodes } from '@/lib/relay';

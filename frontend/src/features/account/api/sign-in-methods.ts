@@ -11,7 +11,7 @@ import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mut
 import { deviceName } from '../components/session-list';
 
 const FACTOR = '/api/v1/auth/second-factor';
-export const SECOND_FACTOR_KEY = ['second-factor'];
+const SECOND_FACTOR_KEY = ['second-factor'];
 
 export interface SecondFactor {
   /** null: the password alone signs in */

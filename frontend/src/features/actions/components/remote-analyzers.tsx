@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { KeyRound, MoreHorizontal, Server, Trash2 } from 'lucide-react';
+import { Copy, KeyRound, MoreHorizontal, Server, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -10,22 +10,70 @@ import { Field } from '@/components/ui/field';
 import { Form, HelpText } from '@/components/ui/form';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
+import { SecretText } from '@/components/ui/secret-text';
 import { graphql, type ResultOf } from '@/graphql/graphql';
+import { copyText } from '@/lib/clipboard';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
 import { request } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
 
 import type { RemoteAnalyzer } from '../api/actions';
 import { newSecret, useAddAnalyzer, useEnableAnalyzer, useRemoveAnalyzer, useReplaceSecret, useTryAnalyzer, type NamedAnalyzer } from '../api/remote-analyzers';
 import styles from './actions-panel.module.css';
 import { EnabledSwitch } from './enabled-switch';
-import { SecretDialog, SecretOfAnalyzer } from './secret-dialog';
 import { TrialResult } from './trial-result';
 
 interface ItemProps {
   analyzer: RemoteAnalyzer;
   corpusId: string;
   mayShare: boolean;
+}
+
+interface SecretProps {
+  analyzer: NamedAnalyzer;
+  secret: string;
+  onClose: () => void;
+}
+
+/** The secret of a remote analyzer, which is shown once, and a test of it. */
+function SecretOfAnalyzer({ analyzer, secret, onClose }: SecretProps) {
+  const test = useTryAnalyzer();
+  const copy = () =>
+    void copyText(secret).then(
+      () => showToast({ text: t`Secret copied.` }),
+      () => showToast({ text: t`The browser blocked copying. Select the secret and copy it.`, tone: 'danger' }),
+    );
+  return (
+    <>
+      <SecretText>{secret}</SecretText>
+      <HelpText>{t`Copy it to the server of the analyzer: both servers sign their messages with it. It won’t be shown again.`}</HelpText>
+      {test.data && <TrialResult trial={test.data} />}
+      <DialogActions>
+        <Button icon={<Copy />} onClick={copy}>
+          {t`Copy`}
+        </Button>
+        <Button busy={test.isPending} onClick={() => test.mutate(analyzer.uuid)}>
+          {t`Test`}
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          {t`Done`}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Shows a new secret of a remote analyzer. A click outside does not close it. */
+function SecretDialog(props: SecretProps) {
+  const { analyzer, onClose } = props;
+  return (
+    <Dialog open persistent onOpenChange={(open) => open || onClose()} title={t`Secret of ${quoted(analyzer.name)}`}>
+      <DialogBody>
+        <SecretOfAnalyzer {...props} />
+      </DialogBody>
+    </Dialog>
+  );
 }
 
 function Item({ analyzer, corpusId, mayShare }: ItemProps) {

@@ -20,12 +20,20 @@ import { displayName } from '@/lib/users';
 import type { DocumentRow } from '../api/document-list';
 import { directionOf, nextOrder, type DocumentOrder, type SortColumn } from '../model/document-order';
 import styles from './document-table.module.css';
-import type { ExtraColumn } from './extra-column';
 import { ParentLink } from './parent-link';
 import { PublicBadge } from './public-badge';
 import { ScanBadge } from './scan-badge';
 import { StateBadge } from './state-badge';
 import { Thumbnail } from './thumbnail';
+
+/** A column of some lists of documents. */
+export interface ExtraColumn {
+  label: string;
+  className?: string | undefined;
+  direction: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+  render: (document: DocumentRow) => ReactNode;
+}
 
 interface DocumentTableProps {
   label: string;

@@ -21,12 +21,11 @@ import { extractsOptions } from '../api/extracts';
 import { fieldsetsOptions, templatesOptions, useSaveFieldset, type Fieldset, type Template } from '../api/fieldsets';
 import { columnProblem, draftOf, edited, freeName, hasChoices, ITEM_TYPES, newColumn, typeLabel, TYPES, usedColumns, type EditedColumn } from '../model/columns';
 import type { GridFilter } from '../model/filter';
-import type { Folder } from '../model/folder';
 import { ExtractList } from './extract-list';
 import { ExtractView } from './extract-view';
 import styles from './extracts-panel.module.css';
 import newExtractStyles from './new-extract.module.css';
-import { StartExtract } from './start-extract';
+import { StartExtract, type Folder } from './start-extract';
 
 interface NewExtractProps {
   corpusId: string;

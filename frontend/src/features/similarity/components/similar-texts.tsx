@@ -17,14 +17,53 @@ import { nodes } from '@/lib/relay';
 
 import { isComparing, sameClausesOptions, similarGroupsOptions, similarTextsOptions, useFindSimilarTexts, type SimilarGroup, type SimilarTexts as State } from '../api/similar-texts';
 import { isTextKind, type TextKind } from '../model/text-kind';
-import type { Passage } from '../model/texts';
+import { formatSimilarity, partsParameter, type Passage } from '../model/texts';
 import styles from './similar.module.css';
-import { TextLinks } from './text-links';
 
 interface GroupListProps {
   corpusId: string;
   kind: TextKind;
   comparedAt: string;
+}
+
+interface Text {
+  document: string;
+  documentTitle: string;
+  page: number;
+  start: number;
+  end: number;
+  similarity: number;
+}
+
+interface TextLinksProps {
+  corpusId: string;
+  text: Text;
+  /** the text that it is compared with; absent for that text itself */
+  first: Passage | undefined;
+}
+
+/** A document, or a place in it, with a link to it and one to its comparison with the first text. */
+function TextLinks({ corpusId, text, first }: TextLinksProps) {
+  const { document, documentTitle, page, start, end, similarity } = text;
+  const isPart = end > 0;
+  const parts = first && partsParameter(first, text);
+  return (
+    <>
+      <Link to="/d/$uuid" params={{ uuid: document }} search={{ c: corpusId, ...(isPart && { from: start, to: end }) }}>
+        {isPart ? t`${documentTitle}, page ${page}` : documentTitle}
+      </Link>
+      {first && (
+        <>
+          <span className={`${styles['similarity'] ?? ''} muted`} aria-label={t`Similarity ${formatSimilarity(similarity)}`}>
+            {formatSimilarity(similarity)}
+          </span>
+          <Link to="/d/$uuid/compare" params={{ uuid: document }} search={{ old: first.uuid, c: corpusId, ...(parts && { parts }) }} aria-label={t`Compare ${documentTitle}`}>
+            {t`Compare`}
+          </Link>
+        </>
+      )}
+    </>
+  );
 }
 
 function Group({ corpusId, kind, group: { texts, textCount } }: { corpusId: string; kind: TextKind; group: SimilarGroup }) {

@@ -1,12 +1,36 @@
 import { t } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 
 import { TableHead } from '@/components/ui/table-head';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { fileSize, formatNumber } from '@/lib/format';
+import { request } from '@/lib/graphql-client';
 
-import type { Usage } from '../api/usage';
-import { fullness, shareOf } from '../model/quota';
 import styles from './usage.module.css';
+
+const query = graphql(`
+  query Usage {
+    usage {
+      bytes
+      documents
+      binBytes
+      pendingBytes
+      limitBytes
+      limitDocuments
+      byType {
+        mimeType
+        typeName
+        bytes
+        documents
+      }
+    }
+  }
+`);
+
+export type Usage = ResultOf<typeof query>['usage'];
+
+export const usageOptions = queryOptions({ queryKey: ['usage'], queryFn: async () => (await request(query)).usage });
 
 /** Storage by file type, largest first. */
 export function TypeTable({ usage }: { usage: Usage }) {
@@ -55,6 +79,30 @@ const STATES = {
   nearly: { icon: TriangleAlert, warning: t`Almost full` },
   full: { icon: CircleAlert, warning: t`Full: uploads are blocked` },
 };
+
+type Fullness = 'ok' | 'nearly' | 'full';
+
+const NEARLY = 0.9;
+
+/** Return the used share, 0 to 1; undefined if there is no limit. */
+export function shareOf(used: number, limit: number | null): number | undefined {
+  if (limit === null) return undefined;
+  return limit > 0 ? Math.min(1, used / limit) : 1;
+}
+
+export function fullness(share: number | undefined): Fullness {
+  if (share === undefined || share < NEARLY) return 'ok';
+  return share < 1 ? 'nearly' : 'full';
+}
+
+export function formatBytes(used: number, limit: number | null): string {
+  return limit === null ? t`${fileSize(used)}, no limit` : t`${fileSize(used)} of ${fileSize(limit)}`;
+}
+
+export function formatCount(used: number, limit: number | null): string {
+  const number = formatNumber(used);
+  return limit === null ? t`${number}, no limit` : t`${number} of ${formatNumber(limit)}`;
+}
 
 export function UsageMeter({ label, text, used, limit }: UsageMeterProps) {
   const share = shareOf(used, limit);

@@ -4,7 +4,6 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState, type Keyboard
 
 import type { AnnotationCardProps } from '@/features/annotations/components/annotation-card';
 import { PageOverlay } from '@/features/annotations/components/page-overlay';
-import pageTextStyles from '@/features/annotations/components/page-text.module.css';
 import { SelectionAnnouncer, SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation, type Label } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
@@ -18,7 +17,6 @@ import type { Find } from '@/features/find/use-find';
 import { usePresenceParts } from '@/features/presence/use-presence-parts';
 import { linksOptions, type PageLink } from '@/features/viewer/api/navigation';
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
-import linkLayerStyles from '@/features/viewer/components/link-layer.module.css';
 import { PageStack, type PagePixels } from '@/features/viewer/components/page-stack';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { targetOf } from '@/features/viewer/model/links';
@@ -35,6 +33,7 @@ import { useDocumentContext } from '../document-context';
 import type { SearchHit } from '../use-deep-link';
 import { useClauseSearch, useSelectionLink } from '../use-document-find';
 import styles from './document-view.module.css';
+import pageStyles from './pages.module.css';
 
 interface PagesProps {
   layout: Layout;
@@ -90,7 +89,7 @@ function LinkLayer({ page, links, onGoTo }: LinkLayerProps) {
     const target = targetOf(link.target);
     if (!target) return null;
     const key = `${link.target} ${link.box.join(' ')}`;
-    const props = { className: linkLayerStyles['link'], style: positionOf(link, page), 'data-floating': '' };
+    const props = { className: pageStyles['link'], style: positionOf(link, page), 'data-floating': '' };
     return 'page' in target ? (
       <button key={key} type="button" {...props} aria-label={t`Go to page ${target.page}`} title={t`Go to page ${target.page}`} onClick={() => onGoTo(target.page)} />
     ) : (
@@ -216,7 +215,7 @@ function PageText({ page, version, annotations, onShow, onPick }: PageTextProps)
   if (lines.length === 0) return null;
   return (
     <div
-      className={pageTextStyles['text']}
+      className={pageStyles['text']}
       role="listbox" translate="no"
       tabIndex={0}
       aria-label={t`Text of page ${page.number}, by line`}

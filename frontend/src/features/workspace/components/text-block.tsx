@@ -4,8 +4,7 @@ import { createContext, use, type FocusEvent, type MouseEvent, type ReactNode } 
 import { isSuggestion, type Annotation } from '@/features/annotations/model/annotation';
 import definitionsStyles from '@/features/definitions/components/definitions.module.css';
 import { GRACE_MS, hideCard, HOVER_MS, showCard } from '@/features/definitions/model/card-store';
-import { targetOf } from '@/features/definitions/model/definition';
-import type { Place } from '@/features/definitions/model/place';
+import { targetOf, type Place } from '@/features/definitions/model/definition';
 import type { Use } from '@/features/definitions/model/uses';
 import type { TextItem } from '@/features/viewer/api/page-text';
 import { piecesOf, rowsOf, type Block, type Piece } from '@/features/viewer/model/page-text';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatBytes, formatCount, fullness, shareOf } from './quota';
+import { formatBytes, formatCount, fullness, shareOf } from './usage-meter';
 
 describe('usage', () => {
   it.each([

@@ -19,8 +19,8 @@ import { formatSeconds, formatDuration } from '@/lib/time';
 
 import { workersOptions } from '../api/workers';
 import { byKind, stageHealth, totals, type Health } from '../model/queue-stages';
-import keyFiguresStyles from './key-figures.module.css';
 import styles from './operations.module.css';
+import figureStyles from './queue-figures.module.css';
 
 const HEALTH: Record<Health, { label: string; tone: Tone; Icon: typeof CircleX }> = {
   overdue: { label: t`Overdue`, tone: 'danger', Icon: TimerOff },
@@ -65,7 +65,7 @@ type QueueStage = ResultOf<typeof query>['stages'][number];
 
 const POLL = 3_000;
 
-export const queueStagesOptions = queryOptions({
+const queueStagesOptions = queryOptions({
   queryKey: ['operations', 'stages'],
   // One query for the table and the key figures, so that they are consistent.
   queryFn: async () => {
@@ -161,7 +161,7 @@ interface FigureProps {
 
 function Figure({ name, tone, children }: FigureProps) {
   return (
-    <div className={keyFiguresStyles['figure']} data-tone={tone || undefined}>
+    <div className={figureStyles['figure']} data-tone={tone || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -190,7 +190,7 @@ export function KeyFigures() {
   const sum = data && totals(data.stages);
   const open = data?.openFailures;
   return (
-    <dl className={keyFiguresStyles['figures']}>
+    <dl className={figureStyles['figures']}>
       <Figure name={t`Waiting`} tone={toneOf(sum?.waiting)}>
         {number(sum?.waiting)}
       </Figure>
