@@ -79,12 +79,12 @@ function useSelectionCommands({ corpus, selection: { selected, documents, exclud
   });
 }
 
-const TABLES = [
+const TABLE_FORMATS = [
   { format: 'csv', label: 'CSV' },
   { format: 'xlsx', label: 'Excel' },
   { format: 'jsonl', label: t`JSON lines` },
 ];
-const ANNOTATIONS = [...TABLES, { format: 'jsonld', label: t`Web Annotations` }];
+const ANNOTATION_FORMATS = [...TABLE_FORMATS, { format: 'jsonld', label: t`Web Annotations` }];
 
 interface ExportSelectionProps {
   corpusId: string;
@@ -104,14 +104,14 @@ function ExportSelection({ corpusId, query, count, chosen, isMember }: ExportSel
   return (
     <>
       <MenuNote>{t`List of documents`}</MenuNote>
-      {TABLES.map(({ format, label }) => (
+      {TABLE_FORMATS.map(({ format, label }) => (
         <ExportItem key={format} source={list} format={format} label={label} />
       ))}
       {chosen && (
         <>
           <MenuSeparator />
           <MenuNote>{t`Annotations`}</MenuNote>
-          {ANNOTATIONS.map(({ format, label }) => (
+          {ANNOTATION_FORMATS.map(({ format, label }) => (
             <ExportItem key={format} source={annotations} format={format} label={label} />
           ))}
         </>

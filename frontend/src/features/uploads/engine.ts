@@ -5,20 +5,17 @@ import { createFolder, fetchFolders } from '@/features/corpora/api/folders';
 import { addDocuments } from '@/features/corpora/api/membership';
 import { moveDocuments } from '@/features/corpora/api/move-documents';
 import { toApiError } from '@/lib/errors';
-import { send, sendJson } from '@/lib/http';
-import { startWorker } from '@/lib/page-policy';
-import { postForm } from '@/lib/post-form';
+import { sendJson } from '@/lib/http';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
-import { personalCorpus } from './api/archives';
-import type { HashRequest, HashResponse } from './api/hash-worker';
-import url from './api/hash-worker?worker&url';
+import { hashFile } from './api/hash-file';
 import { PersistedUploads } from './api/persisted-uploads';
+import { sendFile, terminateUpload } from './api/send-file';
 import type { PauseReason } from './model/pause-reason';
-import { unreadableFileError, type CheckResult, type FileToCheck } from './model/precheck';
+import type { CheckResult, FileToCheck } from './model/precheck';
 import { isPending, kindOf, type SelectedFile, type Upload, type UploadTarget } from './model/upload';
-import { UploadQueue, type SendUpload } from './model/upload-queue';
+import { UploadQueue } from './model/upload-queue';
 
 // Duplicates are added to the target corpus without uploading them. A document that is already in the corpus stays in its folder.
 
@@ -98,87 +95,6 @@ const BACKGROUND_MS = 1_000;
 
 /** Publish with the next frame; background tabs have no frames. */
 const schedule = (publish: () => void) => (document.hidden ? setTimeout(publish, BACKGROUND_MS) : requestAnimationFrame(publish));
-
-// Uploads a file: small ones in one request, large ones and archives in parts.
-
-const PATH = '/api/v1/documents/upload';
-
-function form({ target, sha256, name }: Upload, file: File): FormData {
-  const body = new FormData();
-  // Fields go before the file, so that a streaming server has them before the bytes arrive.
-  const fields = { corpus: target.corpus, folder: target.folder, path: target.path, sha256 };
-  for (const [field, value] of Object.entries(fields)) if (value) body.append(field, value);
-  body.append('file', file, name);
-  return body;
-}
-
-/** Upload a small file in one idempotent request. */
-const sendForm = (upload: Upload, file: File, { signal, onProgress }: Parameters<SendUpload>[1]): Promise<string> =>
-  postForm(PATH, { key: upload.id, body: form(upload, file), signal, onProgress });
-
-const MAX_SINGLE_REQUEST = 8_000_000;
-
-/** Check whether the file can still be read: a moved or changed file looks like a network error. */
-async function isReadable(file: File): Promise<boolean> {
-  return file.slice(0, 1).arrayBuffer().then(
-    () => true,
-    () => false,
-  );
-}
-
-const sendFile: SendUpload = async (upload, options) => {
-  const { file } = upload;
-  if (!file) throw unreadableFileError();
-  try {
-    if (upload.kind === 'document' && upload.size <= MAX_SINGLE_REQUEST) return { documentId: await sendForm(upload, file, options) };
-    const { sendResumable } = await import('./api/send-resumable');
-    const result = await sendResumable(upload, file, options);
-    return result.archiveId && !upload.target.corpus ? { ...result, corpus: await personalCorpus() } : result;
-  } catch (error) {
-    if (toApiError(error).code === 'network' && !(await isReadable(file))) throw unreadableFileError();
-    throw error;
-  }
-};
-
-/** Terminate a resumable upload, so that the server deletes its parts. */
-function terminateUpload(session: string): void {
-  void send(session, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }).catch(() => undefined);
-}
-
-interface PendingHash {
-  resolve: (sha256: string) => void;
-  reject: (error: Error) => void;
-}
-
-let worker: Worker | undefined;
-let nextId = 1;
-const pending = new Map<number, PendingHash>();
-
-function start(): Worker {
-  const started = startWorker(url, 'hash');
-  started.addEventListener('message', ({ data }: MessageEvent<HashResponse>) => {
-    const hash = pending.get(data.id);
-    pending.delete(data.id);
-    if ('sha256' in data) hash?.resolve(data.sha256);
-    else hash?.reject(new Error(data.error));
-  });
-  started.addEventListener('error', () => {
-    for (const { reject } of pending.values()) reject(new Error('The hash worker could not be started.'));
-    pending.clear();
-    worker = undefined;
-  });
-  return started;
-}
-
-/** Return the SHA-256 of a file, computed in a worker. */
-const hashFile = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    worker ??= start();
-    const request: HashRequest = { id: nextId++, file };
-    pending.set(request.id, { resolve, reject });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-    worker.postMessage(request);
-  });
 
 export class Engine {
   readonly queue: UploadQueue;
