@@ -45,7 +45,7 @@ const query = graphql(`
   }
 `);
 
-/** Whether there are edits of a document. Those of a document without annotations can be undone after a reload, too. */
+/** The query for any edit of a document. Those of a document without annotations can be undone after a reload, too. */
 const hasEditsOptions = (documentId: string, corpusId: string) =>
   queryOptions({
     queryKey: ['edits', documentId, corpusId, 'any'],
