@@ -23,8 +23,7 @@ const allowedImports = {
   bulk: ['corpora', 'documents'],
   exports: [],
   extracts: ['annotations', 'documents', 'edits', 'exports', 'session', 'viewer'],
-  ask: [],
-  search: ['ask', 'documents', 'viewer'],
+  search: ['documents', 'viewer'],
   find: ['annotations', 'viewer'],
   definitions: ['annotations', 'viewer'],
   presence: ['annotations', 'viewer'],
@@ -33,7 +32,6 @@ const allowedImports = {
   'first-steps': ['corpora', 'session', 'uploads'],
   todo: ['obligations'],
   comparison: [],
-  software: [],
   views: [],
   workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'edits', 'extracts', 'find', 'jobs', 'presence', 'sharing'],
 };

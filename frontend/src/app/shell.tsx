@@ -9,10 +9,9 @@ import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/unfiled';
 import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
-import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
-import { setUploadUser } from '@/features/uploads/model/upload-store';
+import { setUploadUser, useUploads } from '@/features/uploads/model/upload-store';
 import { cancelConfirmation, useConfirmation } from '@/lib/confirmation';
-import { lazyDialog } from '@/lib/lazy-part';
+import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 import { useKeys } from '@/lib/shortcuts';
 
@@ -147,6 +146,17 @@ function useUserData(): void {
 function Loading() {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   return isLoading && <div className={styles['loading']} role="progressbar" aria-label={t`Loading the page`} />;
+}
+
+const UploadPanelRoot = lazyComponent(async () => (await import('@/features/uploads/components/upload-panel-root')).UploadPanelRoot);
+
+/** The upload panel, once there are uploads. Its button is rendered into `buttonContainer`. */
+function UploadPanelSlot({ buttonContainer }: { buttonContainer: Element | null }) {
+  const hasUploads = useUploads((state) => state.uploads.length > 0);
+  if (!hasUploads || !buttonContainer) return null;
+  return (
+    <UploadPanelRoot buttonContainer={buttonContainer} />
+  );
 }
 
 function UserShell() {

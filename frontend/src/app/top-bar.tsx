@@ -1,17 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMatch, useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore, type ComponentProps } from 'react';
+import { CircleUserRound, FolderUp, Search } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ChangeEvent, type ComponentProps } from 'react';
 
+import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/key-cap';
+import { Menu } from '@/components/ui/menu';
 import { NotificationBell } from '@/features/comments/components/notification-bell';
 import { sessionOptions } from '@/features/session/api/session';
-import { UserMenu } from '@/features/session/components/user-menu';
+import type { UserMenuItems } from '@/features/session/components/user-menu-items';
 import { UploadButton } from '@/features/uploads/components/upload-button';
-import { UploadFolderButton } from '@/features/uploads/components/upload-folder-button';
+import { chosenFiles } from '@/features/uploads/model/dropped-files';
 import type { UploadTarget } from '@/features/uploads/model/upload';
-import { useOffers } from '@/lib/commands';
+import { addUploads } from '@/features/uploads/model/upload-store';
+import { useCommands, useOffers } from '@/lib/commands';
 import { useConnection, type Live } from '@/lib/connection';
 import { useAfterFirstList, useAfterFirstView } from '@/lib/first-view';
 import { ariaKeys, keysOf, useKeymap } from '@/lib/keymap';
@@ -25,6 +28,7 @@ import type { SearchAndPlaces as Palette } from './search-and-places';
 import { SHELL_KEYS } from './shell-keys';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
+import topBarStyles from './top-bar.module.css';
 
 const SearchAndPlaces = lazyDialog(async () => (await import('./search-and-places')).SearchAndPlaces, ({ onClose }) => onClose());
 
@@ -118,6 +122,37 @@ interface TopBarProps {
   uploadButtonRef: (element: HTMLElement | null) => void;
   onShowShortcuts: () => void;
   onSignOut: () => void;
+}
+
+const useParts = lazyPart(() => import('@/features/session/components/user-menu-items'));
+
+function UserMenu(props: ComponentProps<typeof UserMenuItems>) {
+  const [wanted, setWanted] = useState(false);
+  const parts = useParts(wanted);
+  return (
+    <Menu trigger={<IconButton label={t`Your account`} tooltip={false} icon={<CircleUserRound />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
+      {parts && <parts.UserMenuItems {...props} />}
+    </Menu>
+  );
+}
+
+/** Makes the input choose folders; React has no property for this attribute. */
+const FOLDERS = { webkitdirectory: '' };
+
+function UploadFolderButton({ target }: { target: UploadTarget }) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => input.current?.click();
+  useCommands(() => [{ name: 'upload-folder', text: t`Upload a folder`, run: choose }]);
+  const onSelect = (event: ChangeEvent<HTMLInputElement>) => {
+    void addUploads(chosenFiles([...(event.target.files ?? [])]), target);
+    event.target.value = '';
+  };
+  return (
+    <span className={topBarStyles['button']}>
+      <IconButton label={t`Upload a folder`} icon={<FolderUp />} onClick={choose} />
+      <input ref={input} type="file" multiple hidden aria-label={t`Folder to upload`} data-testid="folder-input" onChange={onSelect} {...FOLDERS} />
+    </span>
+  );
 }
 
 export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignOut }: TopBarProps) {

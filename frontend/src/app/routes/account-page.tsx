@@ -4,20 +4,17 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
-import { AuditList } from '@/features/audit/components/audit-list';
 import styles from '@/features/account/components/account.module.css';
 import { ConnectPrograms } from '@/features/account/components/connect-programs';
-import { EmailForm } from '@/features/account/components/email-form';
 import { InvitationList } from '@/features/account/components/invitation-list';
-import { PasskeySection } from '@/features/account/components/passkey-section';
-import { PasswordForm } from '@/features/account/components/password-form';
-import { ProfileForm } from '@/features/account/components/profile-form';
-import { SecondFactorSection } from '@/features/account/components/second-factor-section';
-import { Section } from '@/features/account/components/section';
+import { EmailForm, PasswordForm, ProfileForm } from '@/features/account/components/profile-forms';
 import { SecretList } from '@/features/account/components/secret-list';
+import { Section } from '@/features/account/components/section';
 import { SessionList } from '@/features/account/components/session-list';
+import { PasskeySection, SecondFactorSection } from '@/features/account/components/sign-in-methods';
 import { TokenList } from '@/features/account/components/token-list';
 import { scopesFor } from '@/features/account/model/scopes';
+import { AuditList } from '@/features/audit/components/audit-list';
 import { sessionOptions } from '@/features/session/api/session';
 import { useTitle } from '@/lib/title';
 

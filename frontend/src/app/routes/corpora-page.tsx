@@ -5,21 +5,26 @@ import { Library, Plus, SearchX } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { Field } from '@/components/ui/field';
+import { Form } from '@/components/ui/form';
+import { NotClosed } from '@/components/ui/not-closed';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { useTypedText } from '@/components/ui/use-typed-text';
+import { useCreateCorpus } from '@/features/corpora/api/create-corpus';
 import { corporaOptions } from '@/features/corpora/api/list-corpora';
-import { CorpusList } from '@/features/corpora/components/corpus-list';
-import { CreateCorpusDialog } from '@/features/corpora/components/create-corpus-dialog';
+import { CORPORA_ORDERS, CorpusList, shownCorpora } from '@/features/corpora/components/corpus-list';
 import { SampleButton } from '@/features/corpora/components/sample-button';
-import { CORPORA_ORDERS, shownCorpora } from '@/features/corpora/model/corpora-order';
 import { isCorporaOrder } from '@/features/corpora/model/corpora-order-name';
 import { ScopeSelect } from '@/features/documents/components/scope-select';
 import type { Scope } from '@/features/documents/model/scope';
 import { useCommands } from '@/lib/commands';
+import { fieldError, formError } from '@/lib/form-errors';
 import { useTitle } from '@/lib/title';
 
 import { corporaSearch, type CorporaSearch } from '../search-params';
@@ -47,6 +52,54 @@ function NoCorpora({ scope, create, sample }: { scope: Scope | undefined; create
     >
       {t`Create a corpus to search, label and analyse a set of documents together.`}
     </Notice>
+  );
+}
+
+interface CreateCorpusDialogProps {
+  onClose: () => void;
+  onCreated: (uuid: string) => void;
+}
+
+function CreateCorpusDialog({ onClose, onCreated }: CreateCorpusDialogProps) {
+  const { text: title, ...titleField } = useTypedText('new-corpus:title');
+  const { text: description, ...descriptionField } = useTypedText('new-corpus:description');
+  const [refused, setRefused] = useState(false);
+  const create = useCreateCorpus();
+  const isTyped = `${title}${description}`.trim() !== '';
+  const forget = () => {
+    titleField.forget();
+    descriptionField.forget();
+  };
+  const onSuccess = (corpus: { uuid: string } | null) => {
+    forget();
+    if (corpus) onCreated(corpus.uuid);
+  };
+  const cancel = () => {
+    forget();
+    onClose();
+  };
+  const submit = () => create.mutate({ title: title.trim(), description: description.trim() }, { onSuccess });
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`New corpus`} persistent={isTyped} onRefused={() => setRefused(true)} description={t`A set of documents that you search, label and analyse together.`}>
+      <DialogBody>
+        <Form
+          onSubmit={submit}
+          error={formError(create.error, ['title', 'description'])}
+          actions={
+            <DialogActions>
+              <Button onClick={cancel}>{t`Cancel`}</Button>
+              <Button type="submit" variant="primary" busy={create.isPending} disabled={title.trim() === ''}>
+                {t`Create corpus`}
+              </Button>
+            </DialogActions>
+          }
+        >
+          <Field label={t`Name`} value={title} required maxLength={200} error={fieldError(create.error, 'title')} onChange={({ target }) => titleField.change(target.value)} />
+          <Field label={t`Description (optional)`} value={description} error={fieldError(create.error, 'description')} onChange={({ target }) => descriptionField.change(target.value)} />
+          <NotClosed shown={refused && isTyped} />
+        </Form>
+      </DialogBody>
+    </Dialog>
   );
 }
 

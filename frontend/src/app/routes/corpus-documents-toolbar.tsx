@@ -3,18 +3,17 @@ import { Ellipsis, FolderInput, FolderMinus, FolderPlus, PencilLine, Play, Tag, 
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
-import { Menu, MenuItem } from '@/components/ui/menu';
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
 import { Select } from '@/components/ui/select';
 import { exportQuery, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import { RetrySelected } from '@/features/documents/components/retry-selected';
-import { SelectionBar } from '@/features/documents/components/selection-bar';
-import { SelectionCount } from '@/features/documents/components/selection-count';
+import { RetrySelected, SelectionBar, SelectionCount } from '@/features/documents/components/selection-bar';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
-import { ExportSelection } from '@/features/exports/components/export-selection';
 import { AnnotatedPdfsItem } from '@/features/exports/components/annotated-pdfs-item';
+import { ExportItem } from '@/features/exports/components/export-item';
+import type { ExportSource } from '@/features/exports/model/export-source';
 import { useCommands } from '@/lib/commands';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
@@ -78,6 +77,47 @@ function useSelectionCommands({ corpus, selection: { selected, documents, exclud
       ...(documents.every((document) => may(document, 'DELETE')) ? [{ name: 'documents.delete', text: t`Move the selected documents to the bin`, run: () => onOpen('delete', documents) }] : []),
     ];
   });
+}
+
+const TABLE_FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel' },
+  { format: 'jsonl', label: t`JSON lines` },
+];
+const ANNOTATION_FORMATS = [...TABLE_FORMATS, { format: 'jsonld', label: t`Web Annotations` }];
+
+interface ExportSelectionProps {
+  corpusId: string;
+  /** the selected documents, as parameters of the export of their list */
+  query: ExportSource['query'];
+  count: number;
+  /** uuids of the documents; absent if a filter selects them */
+  chosen?: readonly string[];
+  isMember: boolean;
+}
+
+/** Menu items: the formats in which selected documents can be exported: their list with its fields, and their annotations. */
+function ExportSelection({ corpusId, query, count, chosen, isMember }: ExportSelectionProps) {
+  const path = `/api/v1/corpuses/${corpusId}`;
+  const list: ExportSource = { corpusId, kind: 'DOCUMENTS', path: `${path}/documents/export`, query, rows: count, isMember };
+  const annotations: ExportSource = { ...list, kind: 'ANNOTATIONS', path: `${path}/annotations/export`, query: { document: chosen ?? [] }, rows: undefined };
+  return (
+    <>
+      <MenuNote>{t`List of documents`}</MenuNote>
+      {TABLE_FORMATS.map(({ format, label }) => (
+        <ExportItem key={format} source={list} format={format} label={label} />
+      ))}
+      {chosen && (
+        <>
+          <MenuSeparator />
+          <MenuNote>{t`Annotations`}</MenuNote>
+          {ANNOTATION_FORMATS.map(({ format, label }) => (
+            <ExportItem key={format} source={annotations} format={format} label={label} />
+          ))}
+        </>
+      )}
+    </>
+  );
 }
 
 /** The actions on the selected documents; nothing if there are none. */

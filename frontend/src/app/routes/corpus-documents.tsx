@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { FilePlus2, FolderInput, FolderMinus, FolderOpen, ListFilter, Plus, SearchX, Tag } from 'lucide-react';
 import { useState } from 'react';
 
@@ -11,40 +12,85 @@ import { Notice } from '@/components/ui/notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { corpusDocumentsOptions, countsByDocument, facetVariables, valuesByDocument, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
+import { corpusDocumentsOptions, countsByDocument, facetVariables, valuesByDocument, type CorpusDocumentFilter, type DocumentCounts } from '@/features/corpora/api/corpus-documents';
 import { documentFieldsOptions } from '@/features/corpora/api/fields';
 import { foldersOptions } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
-import { countColumns } from '@/features/corpora/components/count-columns';
 import { FieldFilterBar } from '@/features/corpora/components/fields/field-filter-bar';
-import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
-import { setDragData } from '@/features/corpora/components/folders/dragged';
-import styles from '@/features/corpora/components/folders/folders.module.css';
-import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
-import type { CorpusOrder } from '@/features/corpora/model/corpus-order';
-import { fieldDirection, isFiltered, nextFieldOrder, valueText, type FieldFilter } from '@/features/corpora/model/field-filter';
+import { corpusOrder, countDirection, nextCountOrder, type CorpusOrder } from '@/features/corpora/model/corpus-order';
+import { fieldDirection, fieldFilter, isFiltered, nextFieldOrder, valueText, type FieldFilter } from '@/features/corpora/model/field-filter';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import { DocumentTable } from '@/features/documents/components/document-table';
-import type { ExtraColumn } from '@/features/documents/components/extra-column';
+import { DocumentTable, type ExtraColumn } from '@/features/documents/components/document-table';
 import { FacetsPlaceholder } from '@/features/documents/components/facets-placeholder';
-import { facetFilter, hasFacets } from '@/features/documents/model/facet-filter';
+import { NEWEST } from '@/features/documents/model/document-order';
+import { facetFilter, hasFacets, type DocumentFacetFilter } from '@/features/documents/model/facet-filter';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { useCommands } from '@/lib/commands';
 import { isFailed } from '@/lib/failed-query';
+import { formatNumber } from '@/lib/format';
 import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
+import columnStyles from './corpus-documents.module.css';
 import { LabelDocuments, useDocumentActions, useWaitingChanges } from './corpus-documents-edits';
-import { filterOf, NO_FILTER, placeOf, searchOf, usePlace, type Place } from './corpus-documents-place';
 import { CorpusSelection, LabelFilter } from './corpus-documents-toolbar';
-import { CorpusFolders } from './corpus-folders';
+import { Breadcrumbs, CorpusFolders, MoveDialog, setDragData } from './corpus-folders';
+import styles from './corpus-folders.module.css';
 import type { OpenDialog } from './document-dialogs';
 import { DocumentDialogs } from './list-parts';
 import { RowMenu } from './row-menu';
 import { SavedViews } from './saved-views';
 
 const CorpusFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).CorpusFacets, <FacetsPlaceholder />);
+
+// The folder, the filters, the order and the saved view of the documents of a corpus, as they are in the URL.
+
+const route = getRouteApi('/signed-in/c/$uuid');
+
+interface Place {
+  search: string;
+  field: FieldFilter;
+  facets: DocumentFacetFilter;
+  folder: string | undefined;
+  label: string | undefined;
+  order: CorpusOrder;
+  view: string | undefined;
+}
+
+/** Return the parameters of a list in URLs and saved views. */
+const searchOf = ({ search, field, facets, folder, label, order }: Omit<Place, 'view'>) => {
+  const sort = corpusOrder(order);
+  return { ...(search && { q: search }), ...(folder && { folder }), ...(label && { label }), ...(sort && { sort }), ...facetFilter(facets), ...fieldFilter(field) };
+};
+
+const NO_FILTER = { search: '', label: undefined, field: {}, facets: {} } as const;
+
+/** The folder, the filters, the order and the saved view in the URL, and a function that changes some of them. */
+function usePlace() {
+  const { folder, label, sort, view, q: search = '', ...others } = route.useSearch();
+  const navigate = route.useNavigate();
+  const place: Place = { search, folder, label, order: corpusOrder(sort) ?? NEWEST, view, field: fieldFilter(others), facets: facetFilter(others) };
+  const show = (changes: Partial<Place>, replace = true) => {
+    const next = { ...place, ...changes };
+    void navigate({ search: { ...searchOf(next), ...(next.view && { view: next.view }) }, replace });
+  };
+  return { ...place, show };
+}
+
+/** Return the list of a saved view. */
+const placeOf = (state: Readonly<Record<string, string | undefined>>, view: string | undefined): Place => ({
+  search: state['q'] ?? '',
+  folder: state['folder'],
+  label: state['label'],
+  order: corpusOrder(state['sort']) ?? NEWEST,
+  field: fieldFilter(state),
+  facets: facetFilter(state),
+  view,
+});
+
+/** The filters in the URL, as the API takes them. */
+const filterOf = ({ search, folder, label, field, facets }: Place): CorpusDocumentFilter => ({ search, folder, label, field, facets });
 
 interface FiltersProps {
   corpus: CorpusDetail;
@@ -163,6 +209,34 @@ function useFieldColumn(corpusId: string, filter: FieldFilter, onField: (filter:
     render: (document) => valueText(field, values.get(document.uuid) ?? []) || '–',
   };
 }
+
+interface Sorting {
+  /** absent if the list is sorted by something else */
+  order: CorpusOrder | undefined;
+  onOrder: (order: CorpusOrder) => void;
+}
+
+const COLUMNS = [
+  { column: 'annotations', count: 'annotationCount', label: t`Annotations`, className: columnStyles['annotations'] },
+  { column: 'labels', count: 'labelCount', label: t`Labels`, className: columnStyles['labels'] },
+] as const;
+
+/** Return the columns with the numbers of annotations and labels of the documents of a corpus. */
+const countColumns = (counts: ReadonlyMap<string, DocumentCounts>, { order, onOrder }: Sorting): ExtraColumn[] =>
+  COLUMNS.map(({ column, count, label, className }) => ({
+    label,
+    className,
+    direction: countDirection(column, order),
+    onSort: () => onOrder(nextCountOrder(column, order ?? 'newest')),
+    render: ({ uuid }) => {
+      const number = counts.get(uuid)?.[count] ?? 0;
+      return (
+        <span className={columnStyles['count']} data-zero={number === 0 || undefined}>
+          {formatNumber(number)}
+        </span>
+      );
+    },
+  }));
 
 function List({ corpus, filter, field, onClear, onAdd, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');

@@ -13,18 +13,20 @@ import type { ExecutionFilter } from '@/features/actions/api/executions';
 import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { isExecutionState } from '@/features/actions/model/execution-state';
 import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
+import { filterOf, searchOf, type CorpusFilter } from '@/features/annotations/model/corpus-filter';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { proposalCountOptions } from '@/features/conversations/api/proposals-to-review';
+import { corpusLabelsOptions } from '@/features/corpora/api/corpus-labels';
+import { foldersOptions } from '@/features/corpora/api/folders';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
-import { CopyCorpus } from '@/features/corpora/components/copy-corpus';
-import { CopyReport } from '@/features/corpora/components/copy-report';
-import { CorpusDescription } from '@/features/corpora/components/corpus-description';
+import { CopyCorpus, CopyReport } from '@/features/corpora/components/copy-corpus';
+import { CorpusDescription, EditCorpus } from '@/features/corpora/components/corpus-description';
 import { CorpusHistory } from '@/features/corpora/components/corpus-history';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
-import { EditCorpus } from '@/features/corpora/components/edit-corpus';
 import { LabelList } from '@/features/corpora/components/label-list';
 import { Retention } from '@/features/corpora/components/retention';
 import { PublicBadge } from '@/features/documents/components/public-badge';
+import type { GridFilter } from '@/features/extracts/model/filter';
 import type { ObligationFilter } from '@/features/obligations/model/obligation-filter';
 import { similarSpan } from '@/features/search/model/filters';
 import { sessionOptions } from '@/features/session/api/session';
@@ -38,13 +40,12 @@ import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 import { displayName } from '@/lib/users';
 
-import type { CorpusTab } from '../search-params';
-import { CorpusAnnotations } from './corpus-annotations';
+import { corpusSearch, type CorpusTab } from '../search-params';
 import { CorpusDocuments } from './corpus-documents';
-import { CorpusExtracts } from './corpus-extracts';
 import styles from './corpus-page.module.css';
 import { CorpusSearch } from './corpus-search';
 import { useListParts } from './list-parts';
+import { SavedViews } from './saved-views';
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
@@ -91,7 +92,7 @@ function CorpusObligations({ corpus }: { corpus: CorpusDetail }) {
 }
 
 const SimilarTexts = lazy(async () => ({ default: (await import('@/features/similarity/components/similar-texts')).SimilarTexts }));
-const SameClauses = lazy(async () => ({ default: (await import('@/features/similarity/components/same-clauses')).SameClauses }));
+const SameClauses = lazy(async () => ({ default: (await import('@/features/similarity/components/similar-texts')).SameClauses }));
 
 /** The similar documents and clauses of a corpus, or a clause in its documents. Both are in the URL. */
 function CorpusSimilar({ corpus }: { corpus: CorpusDetail }) {
@@ -255,5 +256,71 @@ export function CorpusPage() {
       <Editing corpus={corpus.data} />
       <CorpusTabs corpus={corpus.data} />
     </PageFrame>
+  );
+}
+
+const AnnotationList = lazy(async () => ({ default: (await import('@/features/annotations/components/corpus-annotations')).CorpusAnnotations }));
+
+const NO_LABELS: readonly { uuid: string; path: string; color: string }[] = [];
+
+/** The annotations of a corpus. The filter is in the URL. */
+function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
+  const { view, ...search } = route.useSearch();
+  const labels = useQuery(corpusLabelsOptions(corpus.uuid));
+  const navigate = route.useNavigate();
+  const filter = filterOf(search);
+  const onFilter = (next: CorpusFilter) => void navigate({ search: corpusSearch({ ...searchOf(next), tab: 'annotations', view }), replace: true });
+  const views = (
+    <SavedViews
+      kind="ANNOTATIONS"
+      corpusId={corpus.uuid}
+      search={searchOf(filter)}
+      chosen={view}
+      mayShare={may(corpus, 'ANNOTATE')}
+      mayUnshare={may(corpus, 'EDIT')}
+      onShow={(state, next) => void navigate({ search: corpusSearch({ ...state, tab: 'annotations', view: next }), replace: true })}
+    />
+  );
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the annotations`} />}>
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={filter} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
+    </Suspense>
+  );
+}
+
+const ExtractsPanel = lazy(async () => ({ default: (await import('@/features/extracts/components/extracts-panel')).ExtractsPanel }));
+
+/** The extractions of a corpus. The open one and its filters are in the URL. */
+function CorpusExtracts({ corpus }: { corpus: CorpusDetail }) {
+  const { extract, show, words, sort, down } = route.useSearch();
+  const navigate = route.useNavigate();
+  const folders = useQuery(foldersOptions(corpus.uuid));
+  const open = (next: string | undefined) => void navigate({ search: { tab: 'extract', ...(next && { extract: next }) } });
+  const onFilter = ({ cells, search, sortColumn, descending }: GridFilter) =>
+    void navigate({
+      search: {
+        tab: 'extract',
+        ...(extract && { extract }),
+        ...(cells && { show: cells }),
+        ...(search && { words: search }),
+        ...(sortColumn && { sort: sortColumn }),
+        ...(descending && { down: true }),
+      },
+      replace: true,
+    });
+  return (
+    <Suspense fallback={<SkeletonRows label={t`Loading the extractions`} />}>
+      <ExtractsPanel
+        corpusId={corpus.uuid}
+        mayEdit={may(corpus, 'EDIT')}
+        mayReview={may(corpus, 'REVIEW')}
+        mayAnnotate={may(corpus, 'ANNOTATE')}
+        extract={extract}
+        filter={{ cells: show, search: words, sortColumn: sort, descending: down }}
+        folders={(folders.data ?? []).map(({ uuid, path }) => ({ id: uuid, path }))}
+        onOpen={open}
+        onFilter={onFilter}
+      />
+    </Suspense>
   );
 }

@@ -1,22 +1,29 @@
 import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SearchField } from '@/components/ui/search-field';
+import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentCountOptions, documentsOptions } from '@/features/documents/api/list-documents';
-import { DocumentFilters } from '@/features/documents/components/document-filters';
-import { FacetsPlaceholder } from '@/features/documents/components/facets-placeholder';
 import { DocumentTable } from '@/features/documents/components/document-table';
+import { FacetsPlaceholder } from '@/features/documents/components/facets-placeholder';
+import { ScopeSelect } from '@/features/documents/components/scope-select';
+import { ATTACHMENT_FILTERS, isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { NEWEST } from '@/features/documents/model/document-order';
+import type { Scope } from '@/features/documents/model/scope';
+import { DOCUMENT_STATES, isDocumentState, type DocumentState } from '@/features/documents/model/state';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { useWaitingTexts, withTexts } from '@/features/edits/model/waiting-texts';
 import { isFailed } from '@/lib/failed-query';
 import { lazyComponent } from '@/lib/lazy-part';
+import { DOCUMENT_STATE_TEXTS } from '@/lib/messages/documents';
 import { useTitle } from '@/lib/title';
 
 import { documentsSearch, type DocumentsSearch } from '../search-params';
@@ -57,6 +64,44 @@ function useFacets({ type, language, owner }: DocumentsSearch) {
   const [shown, setShown] = useState<boolean>();
   if (shown === undefined && (type ?? language ?? owner)) setShown(true);
   return [shown ?? false, setShown] as const;
+}
+
+interface DocumentFiltersProps {
+  state?: DocumentState | undefined;
+  scope?: Scope | undefined;
+  attachments?: AttachmentFilter | undefined;
+  onState: (state: DocumentState | undefined) => void;
+  onScope: (scope: Scope | undefined) => void;
+  onAttachments: (attachments: AttachmentFilter | undefined) => void;
+  /** whether all filters are shown, with their counts */
+  hasFacets: boolean;
+  onFacets: (shown: boolean) => void;
+}
+
+/** The filters of all documents, beside the search of titles. They are loaded after the list. */
+function DocumentFilters({ state, scope, attachments, onState, onScope, onAttachments, hasFacets, onFacets }: DocumentFiltersProps) {
+  return (
+    <>
+      <ScopeSelect all={t`All documents`} scope={scope} onScope={onScope} />
+      <Select label={t`State`} value={state ?? ''} onChange={(event) => onState(isDocumentState(event.target.value) ? event.target.value : undefined)}>
+        <option value="">{t`Any state`}</option>
+        {DOCUMENT_STATES.map((value) => (
+          <option key={value} value={value}>
+            {DOCUMENT_STATE_TEXTS[value]}
+          </option>
+        ))}
+      </Select>
+      <Select label={t`Attachments`} value={attachments ?? ''} onChange={({ target }) => onAttachments(isAttachmentFilter(target.value) ? target.value : undefined)}>
+        <option value="">{t`Show attachments`}</option>
+        {ATTACHMENT_FILTERS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <IconButton label={t`Filters with counts`} icon={<ListFilter />} pressed={hasFacets} onClick={() => onFacets(!hasFacets)} />
+    </>
+  );
 }
 
 export function DocumentsPage() {

@@ -4,12 +4,9 @@ import { FolderPlus, Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import type { DocumentFilter } from '@/features/documents/model/document-filter';
-import { listQuery } from '@/features/documents/api/list-query';
-import { RetrySelected } from '@/features/documents/components/retry-selected';
-import { SelectionBar } from '@/features/documents/components/selection-bar';
-import { SelectionCount } from '@/features/documents/components/selection-count';
+import { RetrySelected, SelectionBar, SelectionCount } from '@/features/documents/components/selection-bar';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
+import { variablesOf, type DocumentFilter } from '@/features/documents/model/document-filter';
 import type { useSelection } from '@/features/documents/use-selection';
 import { useCommands } from '@/lib/commands';
 import { lazyComponent } from '@/lib/lazy-part';
@@ -22,6 +19,14 @@ interface DocumentsSelectionProps {
   total: number | undefined;
   filter: DocumentFilter;
   onOpen: (kind: 'add' | 'delete', documents: readonly DocumentRow[]) => void;
+}
+
+// The list of documents in REST, for changes of all that it has.
+
+/** Return the parameters of the same list in REST. */
+function listQuery(filter: DocumentFilter): Record<string, string> {
+  const { search, state, scope, isAttachment: attachment, type, language, ownerId: owner } = variablesOf(filter);
+  return { scope: scope.toLowerCase(), ...(search && { search }), ...(state && { state: state.toLowerCase() }), ...(attachment !== null && { is_attachment: String(attachment) }), ...(type && { type }), ...(language && { language }), ...(owner && { owner }) };
 }
 
 /** The actions on the selected documents. */

@@ -1,15 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
 import { KeyCap } from '@/components/ui/key-cap';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SampleButton } from '@/features/corpora/components/sample-button';
-import { FirstStepsSection } from '@/features/first-steps/components/first-steps-section';
+import { StepList } from '@/features/first-steps/components/step-list';
+import { useFirstSteps } from '@/features/first-steps/use-first-steps';
 import { flowerUrl, sessionOptions } from '@/features/session/api/session';
-import { SoftwareLists } from '@/features/software/components/software-lists';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
 import { useTitle } from '@/lib/title';
 
 import styles from './help-page.module.css';
@@ -59,6 +63,92 @@ function Pages({ pages }: { pages: readonly Page[] }) {
         </Fragment>
       ))}
     </dl>
+  );
+}
+
+/** The first steps on the help page, from where they can be shown on the page of documents again. */
+function FirstStepsSection() {
+  const { known, steps, isComplete, dismissed, dismiss } = useFirstSteps({ wanted: true });
+  if (!known) return null;
+  return (
+    <>
+      <StepList known={known} steps={steps} />
+      {dismissed && !isComplete && <Button onClick={() => dismiss(false)}>{t`Show the first steps on the Documents page`}</Button>}
+    </>
+  );
+}
+
+const softwareQuery = graphql(`
+  query Software {
+    software {
+      version
+      libraries {
+        name
+        version
+        license
+        url
+      }
+      models {
+        name
+        version
+        license
+        url
+      }
+    }
+  }
+`);
+
+type SoftwarePart = ResultOf<typeof softwareQuery>['software']['libraries'][number];
+
+/** The version of the product, and the libraries and models of the server; they change with an update only. */
+const softwareOptions = queryOptions({
+  queryKey: ['software'],
+  queryFn: async () => (await request(softwareQuery)).software,
+  staleTime: 3_600_000,
+});
+
+function Parts({ title, parts }: { title: string; parts: readonly SoftwarePart[] }) {
+  return (
+    <details className={styles['parts']}>
+      <summary>{title}</summary>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Name`}</th>
+            <th scope="col">{t`Version`}</th>
+            <th scope="col">{t`Licence`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ name, version, license, url }) => (
+            <tr key={name}>
+              <td>
+                <a href={url} target="_blank" rel="noreferrer">
+                  {name}
+                </a>
+              </td>
+              <td>{version}</td>
+              <td>{license}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** The version of the product, and the licences of the libraries and models of the server. */
+function SoftwareLists() {
+  const { data, error, refetch } = useQuery(softwareOptions);
+  if (error) return <ErrorNotice title={t`The licences could not be loaded`} error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const { version, libraries, models } = data;
+  return (
+    <>
+      <p>{t`Version ${version}`}</p>
+      <Parts title={t`Libraries of the server (${libraries.length})`} parts={libraries} />
+      <Parts title={t`Models (${models.length})`} parts={models} />
+    </>
   );
 }
 

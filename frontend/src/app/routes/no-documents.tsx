@@ -1,11 +1,33 @@
 import { t } from '@lingui/core/macro';
 import { FilePlus2, SearchX } from 'lucide-react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { SampleButton } from '@/features/corpora/components/sample-button';
-import { AcceptedTypes } from '@/features/uploads/components/accepted-types';
 import { UploadButton } from '@/features/uploads/components/upload-button';
+import { lazyDialog } from '@/lib/lazy-part';
+
+const SupportedFormatsDialog = lazyDialog(
+  async () => (await import('@/features/uploads/components/supported-formats-dialog')).SupportedFormatsDialog,
+  ({ onClose }) => onClose(),
+);
+
+/** The accepted file types in short, with a link to the complete list. */
+function AcceptedTypes() {
+  const [open, setOpen] = useState(false);
+  return (
+    <p className="muted small">
+      {t`PDF, Word, Excel, PowerPoint, e-mail, images, text, ZIP.`}{' '}
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        {t`All formats`}
+      </Button>
+      {open && (
+        <SupportedFormatsDialog onClose={() => setOpen(false)} />
+      )}
+    </p>
+  );
+}
 
 /** The notice in an empty list of documents. */
 export function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {

@@ -4,12 +4,12 @@ import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from
 import { nearestToken } from '@/features/viewer/model/token-page';
 import { pointOnPage, type Point } from '@/features/viewer/model/turns';
 
-import type { BlockLoader } from './block-loader';
+import { readLoaded, readPages, type BlockLoader } from './block-loader';
 import type { Span } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { boxBetween, type PagePoint } from './model/box';
-import { caretAt, comparePositions, isCaret, spansOf, togglePart, type Position, type Selection, type Words } from './model/selection';
-import { selectSentence, selectWord } from './select-passage';
+import { sentenceAround, type BlockReader } from './model/passages';
+import { caretAt, comparePositions, isCaret, selectionOf, spansOf, togglePart, type Position, type Selection, type Words } from './model/selection';
 
 // Which page a point is on.
 
@@ -122,6 +122,34 @@ function targetAt(stack: HTMLElement, point: Point, words: Words): Target {
   const word = findWord(stack, point, words);
   const position = word && word.distance <= MAX_WORD_DISTANCE ? word.position : null;
   return { position, onWord: word?.distance === 0, point: pagePoint(stack, point) };
+}
+
+// What double and triple clicks select: a word, and its sentence.
+
+/** Select the words of a passage, besides other parts. */
+function selectSpans(spans: readonly Span[], words: Words, others: readonly Span[] | undefined): Selection | null {
+  const selection = selectionOf(spans, words);
+  const parts = others || selection?.parts ? [...(others ?? []), ...(selection?.parts ?? [])] : undefined;
+  const selected = selection && { ...selection, isWord: true, ...(parts && { parts }) };
+  useAnnotatorState.getState().select(selected);
+  return selected;
+}
+
+/** Select a word, besides other parts. */
+function selectWord(loader: BlockLoader, { page, token }: Position, others: readonly Span[] | undefined): void {
+  selectSpans([{ page, first: token, last: token }], loader.words, others);
+  void loader.load(page); // a third click needs the paragraphs
+}
+
+/** Select the sentence around a word as far as its pages are loaded, and the whole one when they are. */
+async function selectSentence(loader: BlockLoader, position: Position, others: readonly Span[] | undefined): Promise<void> {
+  const read = (reader: BlockReader) => sentenceAround(reader, position);
+  const { result, missing } = readLoaded(loader, read);
+  const chosen = selectSpans(result, loader.words, others);
+  if (missing.length === 0) return;
+  const spans = await readPages(loader, read);
+  const isSame = JSON.stringify(spans) === JSON.stringify(result);
+  if (!isSame && useAnnotatorState.getState().selection === chosen) selectSpans(spans, loader.words, others);
 }
 
 class PointerSelection {

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openApp } from '@/testing/app';
 import { ADA, refusal, type Answers } from '@/testing/server';
 
-import type { Passkey } from '../api/passkeys';
+import type { Passkey } from '../api/sign-in-methods';
 
 const SECURITY = '/account?tab=security';
 const LAPTOP: Passkey = { id: '7', name: 'Laptop', created: new Date().toISOString(), last_used: null, is_synced: true };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openApp } from '@/testing/app';
 import { ADA, refusal, type Answers } from '@/testing/server';
 
-import type { SecondFactor } from '../api/second-factor';
+import type { SecondFactor } from '../api/sign-in-methods';
 
 const SECURITY = '/account?tab=security';
 const OFF: SecondFactor = { since: null, app: false, last_used: null, recovery_codes: 0 };

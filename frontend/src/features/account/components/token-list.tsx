@@ -15,14 +15,15 @@ import { SecretText } from '@/components/ui/secret-text';
 import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { corporaOptions } from '@/features/corpora/api/list-corpora';
-import { teamsOptions } from '@/features/sharing/api/teams';
+import { TEAMS, teamsOptions } from '@/features/sharing/api/teams';
 import { copyText } from '@/lib/clipboard';
 import { fieldError, formError } from '@/lib/form-errors';
+import { sendJson } from '@/lib/http';
+import { useRestPages } from '@/lib/rest-pages';
 import { showToast } from '@/lib/toasts';
 import { tokenDays } from '@/lib/token-lifetime';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { OWN_TOKENS, useCreateToken, useRevokeToken, useTokens, type ApiToken, type CreatedToken } from '../api/tokens';
-import { isLimited, limitsText, type Limits } from '../model/limits';
 import { lifetimesUpTo, scopesText, withScope, type Scope, type SCOPES } from '../model/scopes';
 import { endingText, expiryText, usedText } from '../model/secrets';
 import styles from './account.module.css';
@@ -54,6 +55,24 @@ function OptionList({ legend, options, selected, onChange }: OptionListProps) {
       ))}
     </fieldset>
   );
+}
+
+// The corpora and teams that a token is limited to.
+
+interface Limits {
+  corpora: string[];
+  teams: string[];
+}
+
+export const isLimited = ({ corpora, teams }: Limits) => corpora.length + teams.length > 0;
+
+/** Name the limits of a token. What has been deleted since has no name any more. */
+export function limitsText(limits: Limits, names: ReadonlyMap<string, string>): string {
+  const keys = [...limits.corpora, ...limits.teams];
+  const known = keys.flatMap((key) => names.get(key) ?? []);
+  const missing = keys.length - known.length;
+  const others = missing > 0 ? [t`${missing} deleted`] : [];
+  return t`only ${[...known, ...others].join(', ')}`;
 }
 
 function ChosenLimits({ limits, onChange }: { limits: Limits; onChange: (limits: Limits) => void }) {
@@ -126,6 +145,50 @@ function ScopeChoice({ offered, selected, onChange }: ScopeChoiceProps) {
     </fieldset>
   );
 }
+
+// API tokens. The secret is only in the response to the creation.
+
+const OWN_TOKENS = '/api/v1/tokens';
+const KEY = ['tokens'];
+
+interface ApiToken {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  start: string;
+  created: string;
+  expires: string | null;
+  is_expired: boolean;
+  last_used: string | null;
+  corpora: string[];
+  teams: string[];
+}
+
+interface CreatedToken extends ApiToken {
+  token: string;
+}
+
+interface NewToken {
+  name: string;
+  scopes: Scope[];
+  /** absent: as long as the server allows */
+  lifetime_days?: number;
+  corpora: string[];
+  teams: string[];
+}
+
+/** The path is that of the own tokens, or of those of a service account. */
+const useTokens = (path: string) => useRestPages<ApiToken>([...KEY, path], path);
+
+const useCreateToken = (path: string) =>
+  useInvalidatingMutation({
+    mutationFn: (token: NewToken) => sendJson<CreatedToken>(path, 'POST', token),
+    affected: [KEY, TEAMS],
+    onError: ignoreError,
+  });
+
+const useRevokeToken = (path: string) =>
+  useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${path}/${id}`, 'DELETE'), affected: [KEY, TEAMS] });
 
 interface NewTokenFormProps {
   offered: typeof SCOPES;

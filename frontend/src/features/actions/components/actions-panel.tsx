@@ -147,7 +147,7 @@ function ActionItem({ action, corpusId, mayEdit, onEdit, onFilter }: ActionItemP
 
 const RemoteAnalyzers = lazyComponent(async () => (await import('./remote-analyzers')).RemoteAnalyzers);
 const RemoteAnalyzerDialog = lazyDialog(
-  async () => (await import('./remote-analyzer-dialog')).RemoteAnalyzerDialog,
+  async () => (await import('./remote-analyzers')).RemoteAnalyzerDialog,
   ({ onClose }) => onClose(),
 );
 

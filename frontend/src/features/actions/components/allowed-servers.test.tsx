@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openApp } from '@/testing/app';
 import { corpusRow } from '@/testing/rows';
 
-import type { AllowedServer } from '../api/allowed-servers';
+import type { AllowedServer } from './remote-analyzers';
 
 const corpus = corpusRow({ title: 'Leases' });
 const server = (host: string, name = ''): AllowedServer => ({ host, name });

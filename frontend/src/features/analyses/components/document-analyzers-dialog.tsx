@@ -7,8 +7,10 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { actionsOptions } from '@/features/actions/api/actions';
-import { ActionsForDocuments } from '@/features/actions/components/actions-for-documents';
+import { actionsOptions, type Action } from '@/features/actions/api/actions';
+import { useRunAction } from '@/features/actions/api/edit-actions';
+import actionsPanelStyles from '@/features/actions/components/actions-panel.module.css';
+import { kindLabel } from '@/features/actions/model/action';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { pollInterval } from '@/lib/connection';
 import { notFoundError } from '@/lib/errors';
@@ -124,6 +126,42 @@ const aboutRuns = (count: number) =>
   count === 1
     ? t`It runs on this document only. What an analyzer finds is suggested as annotations, which you accept or reject.`
     : t`It runs on the selected documents only. What an analyzer finds is suggested as annotations, which you accept or reject.`;
+
+interface ActionsForDocumentsProps {
+  corpusId: string;
+  documentIds: readonly string[];
+}
+
+function ActionItem({ action, corpusId, documentIds }: ActionsForDocumentsProps & { action: Action }) {
+  const run = useRunAction(corpusId);
+  return (
+    <li className={actionsPanelStyles['choice']}>
+      <span>
+        {action.name} <span className="muted">{kindLabel(action.kind)}</span>
+      </span>
+      <Button size="small" icon={<Play aria-hidden="true" />} busy={run.isPending} aria-label={t`Run ${action.name}`} onClick={() => run.mutate({ ...action, documentIds: [...documentIds] })}>
+        {t`Run`}
+      </Button>
+    </li>
+  );
+}
+
+/** The agents and extractions of a corpus, to run on these documents only; nothing if it has none. */
+function ActionsForDocuments({ corpusId, documentIds }: ActionsForDocumentsProps) {
+  const { data } = useQuery(actionsOptions(corpusId));
+  const actions = data?.actions.filter(({ enabled, kind }) => enabled && (kind === 'AGENT' || kind === 'EXTRACT')) ?? [];
+  if (actions.length === 0) return null;
+  return (
+    <section aria-label={t`Actions of the corpus`}>
+      <h3>{t`Actions of the corpus`}</h3>
+      <ul className={actionsPanelStyles['choices']}>
+        {actions.map((action) => (
+          <ActionItem key={action.uuid} {...{ action, corpusId, documentIds }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** The analyzers and actions of a corpus, to run on these documents only. What they find is suggested in the documents; of one document, the runs are shown. */
 export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: DocumentAnalyzersDialogProps) {

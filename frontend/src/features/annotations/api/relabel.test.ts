@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeAnnotation } from '@/testing/annotations';
 
 import { annotationsOptions } from './list-annotations';
-import { relabel } from './relabel';
+import { relabel, relabelled } from './relabel';
 
 const requests: string[] = [];
 let labels: { id: string; name: string; path: string; color: string }[] = [];
@@ -62,4 +62,28 @@ it('leaves the lists of other corpora as they are', async () => {
   const client = openList();
   await relabel(client, 'other');
   expect(client.getQueryData(options.queryKey)?.[0]?.label.name).toBe('Party');
+});
+
+const COLOR = '#2f7fc4';
+const known = new Map([
+  ['Party', { id: 'Party', name: 'Person', path: 'Person', color: COLOR }],
+  ['Rent', { id: 'Rent', name: 'Rent', color: COLOR }],
+]);
+
+it('replaces the labels that have changed, and keeps the other annotations as they are', () => {
+  const list = [makeAnnotation('a', []), makeAnnotation('b', [], 'Rent')];
+  const [first, second] = relabelled(list, known) ?? [];
+  expect(first).toEqual({ ...list[0], label: known.get('Party') });
+  expect(second).toBe(list[1]);
+});
+
+it('returns the same list if no label has changed', () => {
+  const list = [makeAnnotation('b', [], 'Rent')];
+  expect(relabelled(list, known)).toBe(list);
+});
+
+it('returns nothing if a label is not known, but for one that was created here', () => {
+  const list = [makeAnnotation('c', [], 'Duty')];
+  expect(relabelled(list, known)).toBeNull();
+  expect(relabelled(list.map((each) => ({ ...each, pending: true })), known)).toHaveLength(1);
 });

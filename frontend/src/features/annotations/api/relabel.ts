@@ -6,7 +6,6 @@ import { request } from '@/lib/graphql-client';
 import { refresh } from '@/lib/refresh';
 
 import type { Annotation, Label } from '../model/annotation';
-import { relabelled } from '../model/relabelled';
 import type { CorpusAnnotationPage } from './corpus-annotations';
 import { labelFields } from './list-labels';
 import { RELATION_LIST } from './relations';
@@ -30,6 +29,25 @@ type Labels = ReadonlyMap<string, Label>;
 async function fetchLabels(corpusId: string): Promise<Labels> {
   const { corpus } = await request(query, { corpusId });
   return new Map((corpus?.labels ?? []).map((label) => [label.id, label]));
+}
+
+/** An annotation, of a document or in a list of a corpus. */
+interface Labelled {
+  label: Pick<Label, 'id' | 'name' | 'color'> & { path?: string };
+  pending?: boolean;
+}
+
+function isStale({ label }: Labelled, labels: Labels): boolean {
+  const current = labels.get(label.id);
+  return current !== undefined && (label.name !== current.name || label.color !== current.color || (label.path !== undefined && label.path !== current.path));
+}
+
+/** Return annotations with their labels as they are now, the same list if none has changed; null if a label is not known. */
+export function relabelled<Each extends Labelled>(annotations: readonly Each[], labels: Labels): readonly Each[] | null {
+  // The label of an annotation that waits to be saved may have been created here.
+  if (annotations.some(({ label, pending }) => !pending && !labels.has(label.id))) return null;
+  if (!annotations.some((each) => isStale(each, labels))) return annotations;
+  return annotations.map((each) => (isStale(each, labels) ? { ...each, label: { ...each.label, ...labels.get(each.label.id) } } : each));
 }
 
 const relabelledPages = ({ pages, pageParams }: InfiniteData<CorpusAnnotationPage>, labels: Labels) => {

@@ -13,15 +13,15 @@ import { keysOf } from '@/lib/keymap';
 import { direction } from '@/lib/language';
 import { displayName } from '@/lib/users';
 
+import type { Annotator } from '../annotator';
 import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { REVIEW_COMMANDS } from '../model/commands';
 import { gappedParts, isRepeatable, selectedAnnotation, selectionOf, type Selection } from '../model/selection';
-import type { Annotator } from '../annotator';
 import { quoteOf, useLoadedWords } from '../use-words';
 import styles from './annotation-card.module.css';
 import { placeOf, positionBelow, positionBelowBox, wordRect, type Geometry } from './float-position';
-import { RelationList, type RelationListProps } from './relation-list';
+import { RelationList, type RelationListProps } from './relations';
 
 export interface AnnotationCardProps extends Geometry, Pick<RelationListProps, 'removable' | 'onActivate'> {
   annotation: Annotation;

@@ -7,9 +7,9 @@ import { CommandMenu } from '@/components/ui/command-menu';
 import { CommentsCheck } from '@/components/ui/comments-check';
 import { IconButton } from '@/components/ui/icon-button';
 import { MenuNote } from '@/components/ui/menu';
+import { AnnotatedPdfLink } from '@/features/exports/components/annotated-pdf-link';
 import { ExportItem } from '@/features/exports/components/export-item';
-import { PdfItem } from '@/features/exports/components/pdf-item';
-import { isLong, type ExportSource } from '@/features/exports/model/export-source';
+import { isLarge, isLong, PDFS, type ExportSource } from '@/features/exports/model/export-source';
 import { graphql } from '@/graphql/graphql';
 import { formatNumber } from '@/lib/format';
 import { request } from '@/lib/graphql-client';
@@ -72,6 +72,22 @@ function sourceOf({ corpusId, documentId, filter, count, shown, isMember }: Expo
   if (!shown) return all;
   const chosen = { ...all, query: { ...all.query, annotation: shown }, rows: shown.length };
   return isMember || !isLong(chosen) ? chosen : all;
+}
+
+interface PdfItemProps {
+  /** the annotations */
+  source: ExportSource;
+  /** default: the documents of the annotations */
+  documentId?: string | undefined;
+}
+
+/** A menu item that writes annotations into the PDFs of their documents. Jobs, which several documents need, are for members. */
+function PdfItem({ source, documentId }: PdfItemProps) {
+  if (documentId && !isLarge(source, 'pdf')) {
+    return <AnnotatedPdfLink documentId={documentId} corpusId={source.corpusId} query={source.query} />;
+  }
+  if (!source.isMember) return null;
+  return <ExportItem source={source} format={PDFS} label={t`PDFs with annotations`} about={t`A ZIP file with the folders of the corpus`} />;
 }
 
 function Formats({ source, documentId, withoutPdf }: { source: ExportSource } & Pick<ExportAnnotationsProps, 'documentId' | 'withoutPdf'>) {

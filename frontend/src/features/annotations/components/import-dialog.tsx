@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useState, type ChangeEvent } from 'react';
@@ -16,7 +16,6 @@ import { errorMessage } from '@/lib/messages/errors';
 import { showToast } from '@/lib/toasts';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { hasAdded, importSummary, problemsAsCsv } from '../model/import-report';
 import styles from './import-dialog.module.css';
 
 // Imports of annotations from a file: send it, follow the job, read the report.
@@ -111,6 +110,41 @@ function Choice({ corpusId, onStart, onClose }: { corpusId: string; onStart: (id
     </Form>
   );
 }
+
+interface Problem {
+  line: number;
+  code: string;
+  message: string;
+}
+
+const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** The rows that were refused, as CSV. */
+export const problemsAsCsv = (problems: readonly Problem[]): string =>
+  ['line,code,reason', ...problems.map(({ line, code, message }) => `${line},${code},${cell(message)}`)].join('\r\n');
+
+interface Counts {
+  added: number;
+  existing: number;
+  relations: number;
+  comments: number;
+  refused: number;
+}
+
+/** Return whether an import has added something. */
+const hasAdded = ({ added, relations, comments }: Counts): boolean => added + relations + comments > 0;
+
+/** Return the result of an import in one sentence. */
+export const importSummary = ({ added, existing, relations, comments, refused }: Counts): string =>
+  [
+    t`${plural(added, { one: '# annotation', other: '# annotations' })} added`,
+    relations > 0 && t`${plural(relations, { one: '# relation', other: '# relations' })} added`,
+    comments > 0 && t`${plural(comments, { one: '# comment', other: '# comments' })} added`,
+    existing > 0 && t`${existing} already there`,
+    refused > 0 && t`${refused} not placed`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 function Running({ imported }: { imported: AnnotationImport }) {
   const cancel = useCancelImport();

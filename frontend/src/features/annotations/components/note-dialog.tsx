@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { useEditDialogPart } from '@/components/ui/edit-dialog-part';
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
-import { useEditQueue } from '@/features/edits/edit-queue';
+import { useEditQueue, useWaitingEdits, type EditQueue } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
 import { sessionOptions } from '@/features/session/api/session';
 import type { Texts } from '@/lib/edits';
@@ -85,4 +85,16 @@ export function NoteDialog({ annotations, isLoaded, edits }: NoteDialogProps) {
   if (!noted) return null;
   const isGone = isLoaded && !annotations.some(({ uuid }) => uuid === noted.uuid);
   return <Note key={noted.uuid} annotation={noted} isGone={isGone} edits={edits} loaded={loaded} onClose={() => setNoted(null)} />;
+}
+
+// Notes that the server has not stored yet, in the list of annotations.
+
+/** Return the annotations with the notes that wait. */
+export function useWaitingNotes(annotations: readonly Annotation[], queue: EditQueue): readonly Annotation[] {
+  const edits = useWaitingEdits<TextsEdit>('texts', queue);
+  return useMemo(() => {
+    const notes = new Map(edits.flatMap(({ uuid, change: { note } }) => (note === undefined ? [] : [[uuid, note] as const])));
+    if (notes.size === 0) return annotations;
+    return annotations.map((each) => ({ ...each, ...(notes.has(each.uuid) && { note: notes.get(each.uuid) ?? '', pending: true }) }));
+  }, [annotations, edits]);
 }

@@ -1,11 +1,10 @@
 // The filter of the annotations of a corpus, as in the URL.
-
 import { t } from '@lingui/core/macro';
 
 import { defined } from '@/lib/defined';
+import { shownTimeZone } from '@/lib/time';
 
 import { isAnnotationSource, isReviewFilter, type AnnotationSource, type ReviewFilter } from './annotation-source';
-import { midnight } from './midnight';
 
 export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`, ANALYZER: t`Analyzers`, AGENT: t`Agents`, EXTRACT: t`Extractions` };
 
@@ -70,6 +69,22 @@ export const isFiltered = (filter: CorpusFilter) => Object.keys(searchOf(filter)
 
 /** Return whether the filter shows only suggestions to review, so that all of them can be accepted or rejected at once. */
 export const isReviewable = ({ creator, review }: CorpusFilter) => !creator && review === 'PENDING';
+
+const DAY_MS = 86_400_000;
+
+/** Return the difference of the user's time zone to UTC at a time without fractions of a second; positive: east. */
+function utcOffset(time: number): number {
+  const shown = new Date(time).toLocaleString('sv', { timeZone: shownTimeZone() }); // as 2026-11-20 07:30:00
+  const [date = '', clock = ''] = shown.split(' ');
+  return Date.parse(`${date.padStart('2026-11-20'.length, '0')}T${clock}Z`) - time;
+}
+
+/** Return the midnight at the start of a day (2026-11-20) in the user's time zone, or of a day after it. */
+export function midnight(date: string, daysLater = 0): string {
+  const atUtc = Date.parse(`${date}T00:00Z`) + daysLater * DAY_MS;
+  const nearby = atUtc - utcOffset(atUtc);
+  return new Date(atUtc - utcOffset(nearby)).toISOString(); // the clocks may change between both times
+}
 
 /** Return the variables of a filter in GraphQL. */
 export const variablesOf = ({ labels = [], source, creator, review, search, document, from, to, placement }: CorpusFilter) => ({

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAnnotation } from '@/testing/annotations';
 
+import { redo, undo, undoGroup, withEarlier } from '../undo-steps';
 import type { Annotation, Review } from './annotation';
 import { apply, EMPTY_HISTORY, record, stepOf, withoutTask, type Edit, type History, type Step } from './history';
-import { redo, undo, undoGroup, withEarlier } from './replay';
 
 const annotation = (uuid: string) => makeAnnotation(uuid, [{ page: 1, first: 0, last: 1 }]);
 const reviews = (list: readonly Annotation[]) => list.map(({ uuid, review }) => [uuid, review]);

@@ -15,13 +15,32 @@ import { uuidv7 } from '@/lib/uuid';
 import type { CommentEdit } from '../api/comment-edits';
 import { useSendComment } from '../api/edit-comments';
 import { mentionableOptions, type Subject } from '../api/threads';
-import { completeMention, typedMention, type TypedMention } from '../model/mention';
 import styles from './comments.module.css';
 
 const AnsweringAgents = lazyComponent(async () => (await import('./answering-agents')).AnsweringAgents);
 
 const NO_USERS: readonly UserName[] = [];
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+// The mention that is being typed: `@` and the beginning of a name, up to the caret.
+
+interface TypedMention {
+  /** index of the `@` */
+  start: number;
+  search: string;
+}
+
+export function typedMention(text: string, caret: number): TypedMention | null {
+  const match = /(?:^|[^\p{L}\p{N}_@./+-])@([\p{L}\p{N}_.+-]{0,150})$/u.exec(text.slice(0, caret));
+  const search = match?.[1];
+  return search === undefined ? null : { start: caret - search.length - 1, search };
+}
+
+/** Return the text with the name in place of what was typed, and the new position of the caret. */
+export function completeMention(text: string, { start, search }: TypedMention, username: string): { text: string; caret: number } {
+  const before = `${text.slice(0, start)}@${username} `;
+  return { text: before + text.slice(start + 1 + search.length).replace(/^ /, ''), caret: before.length };
+}
 
 /** The names that complete the mention at the caret. */
 function useSuggestions(subject: Subject, typed: TypedMention | null) {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, CheckCheck, Mail } from 'lucide-react';
 
@@ -12,12 +12,112 @@ import { PageFrame } from '@/components/ui/page-frame';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { pageCursor, userError, userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { mutate, request } from '@/lib/graphql-client';
 import { plainText } from '@/lib/markdown';
-import { nodes } from '@/lib/relay';
+import { byCursor, nodes } from '@/lib/relay';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { displayName } from '@/lib/users';
 
-import { notificationsOptions, useMarkAllRead, useMarkNotification, type Notification } from '../api/notifications';
 import styles from './notifications.module.css';
+
+const query = graphql(
+  `
+    query Notifications($first: Int!, $after: String) {
+      notifications(first: $first, after: $after) {
+        pageInfo {
+          ...PageCursor
+        }
+        edges {
+          node {
+            uuid
+            kind
+            text
+            created
+            isRead
+            count
+            agent
+            author {
+              ...UserName
+            }
+            export {
+              filename
+              state
+            }
+            corpus {
+              uuid
+              title
+            }
+            thread {
+              uuid
+              corpus {
+                uuid
+                title
+              }
+              document {
+                uuid
+                title
+              }
+              annotation {
+                uuid
+                quote
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor, userName],
+);
+
+type Notification = ResultOf<typeof query>['notifications']['edges'][number]['node'];
+
+const notificationsOptions = infiniteQueryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: async ({ pageParam }) => (await request(query, { first: 50, after: pageParam })).notifications,
+  ...byCursor,
+});
+
+const update = graphql(
+  `
+    mutation UpdateNotification($input: UpdateNotificationInput!) {
+      updateNotification(input: $input) {
+        notification {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const readAll = graphql(
+  `
+    mutation ReadAllNotifications($input: ReadAllNotificationsInput!) {
+      readAllNotifications(input: $input) {
+        count
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const useMarkNotification = () =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid, read }: { uuid: string; read: boolean }) => mutate(update, { id: uuid, read }),
+    affected: [['notifications']],
+  });
+
+/** Marks those until the newest one on the screen: others may have come meanwhile. */
+const useMarkAllRead = () => useInvalidatingMutation({ mutationFn: (until: string) => mutate(readAll, { until }), affected: [['notifications']] });
 
 interface TargetProps {
   notification: Notification;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { completeMention, typedMention } from './mention';
+import { completeMention, typedMention } from '../components/composer';
 
 test.each([
   ['@gr', 'gr'],

@@ -5,8 +5,6 @@ import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 import { nodes } from '@/lib/relay';
 
-import { comparedParts } from '../model/parts';
-
 const query = graphql(`
   query CompareVersions($id: ID!, $old: Int, $new: Int, $oldDocument: ID, $oldStart: Int, $oldEnd: Int, $newStart: Int, $newEnd: Int) {
     document(id: $id) {
@@ -89,6 +87,13 @@ interface Compared {
   old?: string | undefined;
   /** the parts of both that are compared */
   parts?: string | undefined;
+}
+
+/** Return the parts of both documents in the address of a comparison, as the API takes them; none for whole documents. */
+export function comparedParts(parts: string | undefined) {
+  const [, ...places] = /^(\d+)-(\d+):(\d+)-(\d+)$/.exec(parts ?? '') ?? [];
+  const [oldStart = null, oldEnd = null, newStart = null, newEnd = null] = places.map(Number);
+  return { oldStart, oldEnd, newStart, newEnd };
 }
 
 export const comparisonOptions = (id: string, { from, to, old, parts }: Compared) =>

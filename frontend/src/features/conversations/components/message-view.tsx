@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { copyText } from '@/lib/clipboard';
+import { fileSize, formatNumber } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { lazyDialog } from '@/lib/lazy-part';
 import { errorMessage } from '@/lib/messages/errors';
@@ -18,8 +19,6 @@ import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
 import { draftOf } from '../model/live-text';
 import { isPending } from '../model/proposals';
 import { asPlainText, NO_ANSWER, READER } from '../model/sources';
-import { toolText } from '../model/tool-name';
-import { sentText, usageText } from '../model/usage';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
 import { ProposalList } from './proposal-list';
@@ -104,6 +103,65 @@ const ICONS = {
   COMPLETE: <Check aria-label={t({ message: 'Done', context: 'step' })} />,
   FAILED: <CircleAlert aria-label={t({ message: 'Failed', context: 'step' })} />,
 };
+
+// The calls of tools as texts.
+
+const NAMES: Readonly<Record<string, string>> = {
+  list_documents: t`Listed the documents`,
+  read_pages: t`Read pages`,
+  read_text: t`Read a part of the text`,
+  outline: t`Read the outline`,
+  look_at_first_page: t`Looked at the first page`,
+  list_annotations: t`Listed the annotations`,
+  list_cells: t`Listed the cells of extracts`,
+  propose_annotation: t`Proposed an annotation`,
+  propose_relation: t`Proposed a relation`,
+  propose_comment: t`Proposed a comment`,
+  propose_cell: t`Proposed the value of a cell`,
+};
+
+const pagesText = (first: number, last: number) => (first === last ? t`Read page ${first}` : t`Read pages ${first} to ${last}`);
+
+/** Return what a call of a tool did; the tools of plug-ins have only their names. */
+export function toolText({ name, arguments: given }: Pick<ToolCall, 'name' | 'arguments'>): string {
+  const { query, words, first, last } = JSON.parse(given) as Record<string, unknown>;
+  if (typeof query === 'string') return t`Searched for “${query}”`;
+  if (typeof words === 'string') return t`Looked for “${words}”`;
+  if (name === 'read_pages' && typeof first === 'number' && typeof last === 'number') return pagesText(first, last);
+  return NAMES[name] ?? name;
+}
+
+// What an answer sends to a language model, and what it takes, as texts.
+
+type Sent = Pick<ToolCall, 'length' | 'pictureSize'>;
+
+const MIN_DIGITS = 2;
+const MAX_DIGITS = 6; // as many as are stored
+
+function pictureText(pictures: readonly Sent[]): string {
+  const size = fileSize(pictures.reduce((sum, { pictureSize }) => sum + pictureSize, 0));
+  return plural(pictures.length, { one: `# picture sent (${size})`, other: `# pictures sent (${size})` });
+}
+
+/** Return what the results of calls of tools have sent to the model. */
+export function sentText(calls: readonly Sent[]): string {
+  const characters = calls.reduce((sum, { length }) => sum + length, 0);
+  const pictures = calls.filter(({ pictureSize }) => pictureSize > 0);
+  return [characters > 0 && plural(characters, { one: '# character sent', other: '# characters sent' }), pictures.length > 0 && pictureText(pictures)].filter(Boolean).join(' · ');
+}
+
+/** Return as many digits of a cost as show that it is not nothing. */
+function digitsOf(cost: number): number {
+  const first = Math.ceil(-Math.log10(cost));
+  return Math.min(MAX_DIGITS, Math.max(MIN_DIGITS, first));
+}
+
+/** Return the tokens of an answer and, if the model has a price, their cost; empty for the offline reader. */
+export function usageText({ inputTokens, outputTokens, cost }: Pick<Message, 'inputTokens' | 'outputTokens' | 'cost'>): string {
+  const tokens = inputTokens + outputTokens;
+  const paid = Number(cost);
+  return [tokens > 0 && plural(tokens, { one: '# token', other: '# tokens' }), paid > 0 && t`cost ${formatNumber(paid, digitsOf(paid))}`].filter(Boolean).join(' · ');
+}
 
 /** The steps of the language model: each call of a tool, with the beginning of its result, and how much text, and whether a picture, was sent. */
 function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: boolean }) {

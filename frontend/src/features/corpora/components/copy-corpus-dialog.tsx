@@ -10,7 +10,6 @@ import { quoted } from '@/lib/format';
 
 import { useCopyCorpus, type CopyPart } from '../api/copy-corpus';
 import type { CorpusDetail } from '../api/get-corpus';
-import { switchPart } from '../model/copy-parts';
 import styles from './copy-corpus.module.css';
 
 const TITLE_LENGTH = 200;
@@ -34,6 +33,14 @@ interface PartsProps {
   texts: readonly PartText[];
   chosen: readonly CopyPart[];
   onChange: (chosen: CopyPart[]) => void;
+}
+
+const NEEDED_FOR_ANNOTATIONS: readonly CopyPart[] = ['DOCUMENTS', 'LABELS'];
+
+/** Return the chosen parts after one was switched on or off. Annotations are copied together with documents and labels. */
+export function switchPart(chosen: readonly CopyPart[], part: CopyPart, on: boolean): CopyPart[] {
+  if (!on) return chosen.filter((each) => each !== part && (each !== 'ANNOTATIONS' || !NEEDED_FOR_ANNOTATIONS.includes(part)));
+  return [...new Set([...chosen, part, ...(part === 'ANNOTATIONS' ? NEEDED_FOR_ANNOTATIONS : [])])];
 }
 
 function Parts({ texts, chosen, onChange }: PartsProps) {

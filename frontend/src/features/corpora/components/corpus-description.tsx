@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { EditDialog } from '@/components/ui/edit-dialog';
 import { Markdown } from '@/components/ui/markdown';
+import { useCommands } from '@/lib/commands';
 import { lazyDialog } from '@/lib/lazy-part';
 import { plainText } from '@/lib/markdown';
 import { may } from '@/lib/permissions';
@@ -31,5 +34,48 @@ export function CorpusDescription({ corpus }: { corpus: CorpusDetail }) {
       </div>
       {listed && <EarlierDescriptions corpus={corpus} onClose={() => setListed(false)} />}
     </details>
+  );
+}
+
+/** Fields for the limits of answers, which only owners change. */
+const limitFields = ({ answerToolCalls, answerTokens, answerSeconds, answerCost }: CorpusDetail) => [
+  { name: 'answer_tool_calls', label: t`Calls of tools`, value: String(answerToolCalls), isLimit: true },
+  { name: 'answer_tokens', label: t`Tokens, sent and received`, value: String(answerTokens), isLimit: true },
+  { name: 'answer_seconds', label: t`Seconds`, value: String(answerSeconds), isLimit: true },
+  { name: 'answer_cost', label: t`Cost`, value: String(answerCost), isLimit: true },
+];
+
+export function EditCorpus({ corpus }: { corpus: CorpusDetail }) {
+  const { uuid, title, description, version } = corpus;
+  const isOwner = may(corpus, 'SHARE');
+  const [open, setOpen] = useState(false);
+  useCommands(() => [{ name: 'corpus.edit', text: t`Edit corpus`, run: () => setOpen(true) }]);
+  return (
+    <>
+      <Button icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t`Edit`}
+      </Button>
+      {open && (
+        <EditDialog
+          title={t`Edit corpus`}
+          path={`/api/v1/corpuses/${uuid}`}
+          affected={[['corpus', uuid], ['corpora'], ['document']]}
+          version={version}
+          draft={`corpus:${uuid}`}
+          fields={[
+            { name: 'title', label: t`Name`, value: title, maxLength: 200 },
+            { name: 'description', label: t`Description, in Markdown`, value: description, optional: true, multiline: true, maxLength: 10_000 },
+            ...(isOwner ? limitFields(corpus) : []),
+          ]}
+          {...(isOwner && {
+            limits: {
+              title: t`Limits of an answer`,
+              about: t`Answers of a language model about this corpus end when they reach a limit. 0 is the limit of the installation, which you can only lower.`,
+            },
+          })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,23 +1,28 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { IconButton } from '@/components/ui/icon-button';
 import { NameDialog } from '@/components/ui/name-dialog';
 import { Select } from '@/components/ui/select';
 import { useEditQueue } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
+import { binPeriod } from '@/lib/bin-period';
 import type { Base } from '@/lib/drafts';
 import type { Texts } from '@/lib/edits';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
 import { lazyDialog } from '@/lib/lazy-part';
+import { showErrorToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { CorpusLabel } from '../api/corpus-labels';
-import { listsOf, useCreateLabel, useMergeLabels } from '../api/edit-labels';
+import { listsOf, useCreateLabel, useDeleteLabel, useMergeLabels } from '../api/edit-labels';
 import { childrenOf, parentsFor, type LabelMove } from '../model/label-tree';
 
 interface MergeLabelProps {
@@ -194,4 +199,34 @@ export function LabelDialogs(props: LabelDialogsProps) {
     case 'move':
       return <MoveLabel label={label} labels={labels} onMove={(parentUuid) => onMove({ uuid: label.uuid, parentUuid })} onClose={onClose} />;
   }
+}
+
+/** Return what has a label. */
+function usersText(annotations: number, documents: number): string {
+  if (annotations === 0 && documents === 0) return t`Annotations, relations or documents have this label.`;
+  if (documents === 0) return plural(annotations, { one: '# annotation has this label.', other: '# annotations have this label.' });
+  if (annotations === 0) return plural(documents, { one: '# document has this label.', other: '# documents have this label.' });
+  return t`${plural(annotations, { one: '# annotation', other: '# annotations' })} and ${plural(documents, { one: '# document', other: '# documents' })} have this label.`;
+}
+
+/** Deletes a label; asks for confirmation if annotations, relations or documents have it. */
+export function DeleteLabel({ label: { uuid, name, annotationCount, documentCount }, childCount }: { label: CorpusLabel; childCount: number }) {
+  const [confirming, setConfirming] = useState(false);
+  const remove = useDeleteLabel((error) => (toApiError(error).code === 'label_in_use' ? setConfirming(true) : showErrorToast(error)));
+  return (
+    <>
+      <IconButton label={t`Delete ${name}`} icon={<Trash2 />} onClick={() => remove.mutate({ uuid, name, children: childCount, withAnnotations: false })} />
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={t`Delete ${quoted(name)}?`}
+        confirm={t`Delete label`}
+        onConfirm={() => remove.mutate({ uuid, name, children: childCount, withAnnotations: true })}
+      >
+        {usersText(annotationCount, documentCount)}{' '}
+        {t`Annotations and relations will be moved to the bin with it for ${binPeriod()}; documents stay, without it. To keep them, merge it into another label.`}
+        {childCount > 0 && ` ${plural(childCount, { one: '# label below it will move up.', other: '# labels below it will move up.' })}`}
+      </ConfirmDialog>
+    </>
+  );
 }

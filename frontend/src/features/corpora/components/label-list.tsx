@@ -1,21 +1,26 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArchiveRestore, Tags } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, FolderInput, GripVertical, Merge, Pencil, Plus, Sparkles, Tags } from 'lucide-react';
+import { useEffect, useRef, useState, type DragEvent, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Field } from '@/components/ui/field';
 import { HuePicker } from '@/components/ui/hue-picker';
 import { IconButton } from '@/components/ui/icon-button';
+import { Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
+import { Menu, MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { useWaitingTexts, withTexts } from '@/features/edits/model/waiting-texts';
 import { clearSent } from '@/lib/clear-sent';
 import { useCommands } from '@/lib/commands';
 import { toApiError } from '@/lib/errors';
+import { shownKeys } from '@/lib/keymap';
 import { nextHue } from '@/lib/label-hues';
+import { labelKeys } from '@/lib/label-keys';
 import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
@@ -23,11 +28,8 @@ import { corpusLabelsOptions, type CorpusLabel } from '../api/corpus-labels';
 import { useArchiveLabel, useCreateLabel, useMoveLabel } from '../api/edit-labels';
 import type { CorpusDetail } from '../api/get-corpus';
 import { childrenOf, depthOf, mayHaveChildren, parentsFor, step, type LabelMove } from '../model/label-tree';
-import { DeleteLabel } from './delete-label';
-import { LabelCounts } from './label-counts';
-import { LabelDialogs, type LabelDialogName } from './label-dialogs';
+import { DeleteLabel, LabelDialogs, type LabelDialogName } from './label-dialogs';
 import styles from './label-list.module.css';
-import { LabelRow } from './label-row';
 
 /** The form for a new label. Its colour is one that no label of the corpus has, if there is one left. */
 function NewLabel({ corpus }: { corpus: CorpusDetail }) {
@@ -62,6 +64,30 @@ function NewLabel({ corpus }: { corpus: CorpusDetail }) {
         {t`Create label`}
       </Button>
     </form>
+  );
+}
+
+/** The numbers of annotations and documents with a label, which link to them. */
+function LabelCounts({ corpusId, label: { uuid, annotationCount, documentCount } }: { corpusId: string; label: CorpusLabel }) {
+  return (
+    <>
+      <span className={styles['count']} data-zero={annotationCount === 0 || undefined}>
+        {annotationCount === 0 ? (
+          plural(0, { one: '# annotation', other: '# annotations' })
+        ) : (
+          <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ tab: 'annotations', label: uuid }}>
+            {plural(annotationCount, { one: '# annotation', other: '# annotations' })}
+          </Link>
+        )}
+      </span>
+      {documentCount > 0 && (
+        <span className={styles['count']}>
+          <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ label: uuid }}>
+            {plural(documentCount, { one: '# document', other: '# documents' })}
+          </Link>
+        </span>
+      )}
+    </>
   );
 }
 
@@ -129,6 +155,130 @@ function useMoving(corpusId: string) {
   return { move, moveBy, moveTo, status };
 }
 
+/** of each level, in pixels */
+const INDENT = 24;
+const DRAGGED = 'application/x-cartulary-label';
+
+interface LabelRowProps {
+  corpusId: string;
+  label: CorpusLabel;
+  /** its place among all labels that are shown */
+  index: number;
+  /** the number of labels above it */
+  depth: number;
+  /** the number of labels directly below it */
+  childCount: number;
+  isFirst: boolean;
+  isLast: boolean;
+  isOnly: boolean;
+  mayHaveBelow: boolean;
+  editable: boolean;
+  /** Annotators start suggestions. */
+  annotatable: boolean;
+  /** up (-1) or down (1) */
+  onMove: (by: 1 | -1) => void;
+  /** another label was dropped on this one */
+  onDrop: (uuid: string) => void;
+  onOpen: (dialog: LabelDialogName) => void;
+  onArchive: () => void;
+}
+
+function useDropTarget({ editable, onDrop }: Pick<LabelRowProps, 'editable' | 'onDrop'>) {
+  const [isOver, setOver] = useState(false);
+  const accepts = ({ dataTransfer }: DragEvent) => editable && dataTransfer.types.includes(DRAGGED);
+  return {
+    'data-over': isOver || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (!accepts(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (!accepts(event)) return;
+      event.preventDefault();
+      onDrop(event.dataTransfer.getData(DRAGGED));
+    },
+  };
+}
+
+function MoreActions({ label: { name }, mayHaveBelow, onOpen, onArchive }: Pick<LabelRowProps, 'label' | 'mayHaveBelow' | 'onOpen' | 'onArchive'>) {
+  return (
+    <Menu trigger={<IconButton label={t`More actions for ${name}`} icon={<Ellipsis />} />}>
+      <MenuItem icon={<Plus />} disabled={!mayHaveBelow} onSelect={() => onOpen('create')}>
+        {t`Create below…`}
+      </MenuItem>
+      <MenuItem icon={<FolderInput />} onSelect={() => onOpen('move')}>
+        {t`Move to…`}
+      </MenuItem>
+      <MenuItem icon={<Archive />} onSelect={onArchive}>
+        {t`Archive`}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Buttons(props: Omit<LabelRowProps, 'editable' | 'onDrop'>) {
+  const { label, childCount, isFirst, isLast, isOnly, onMove, onOpen } = props;
+  const { name } = label;
+  return (
+    <div className={styles['buttons']}>
+      <IconButton label={t`Edit ${name}`} icon={<Pencil />} onClick={() => onOpen('edit')} />
+      {/* Not disabled at the ends of the list, because they would lose the focus. */}
+      <IconButton label={t`Move ${name} up`} icon={<ArrowUp />} aria-disabled={isFirst} onClick={() => onMove(-1)} />
+      <IconButton label={t`Move ${name} down`} icon={<ArrowDown />} aria-disabled={isLast} onClick={() => onMove(1)} />
+      <IconButton label={t`Merge ${name}`} icon={<Merge />} disabled={isOnly} onClick={() => onOpen('merge')} />
+      <DeleteLabel label={label} childCount={childCount} />
+      <MoreActions {...props} />
+    </div>
+  );
+}
+
+/** A label with its key, description and number of annotations, and what can be done with it. */
+function LabelRow(props: LabelRowProps) {
+  const { corpusId, label, index, depth, editable, annotatable, onOpen } = props;
+  const { uuid, name, color, description } = label;
+  const target = useDropTarget(props);
+  const keys = labelKeys(index);
+  return (
+    <li className={styles['row']} style={{ paddingInlineStart: depth * INDENT }} {...target}>
+      {editable && (
+        <span
+          className={styles['grip']}
+          aria-hidden="true"
+          draggable
+          onDragStart={(event) => {
+            event.dataTransfer.setData(DRAGGED, uuid);
+            event.dataTransfer.effectAllowed = 'move';
+          }}
+        >
+          <GripVertical />
+        </span>
+      )}
+      <span className={styles['key']}>
+        {keys && (
+          <>
+            <span className="visually-hidden">{t`Key ${shownKeys(keys).join('+')}`}</span>
+            <span aria-hidden="true">
+              <Keys keys={keys} />
+            </span>
+          </>
+        )}
+      </span>
+      <LabelDot color={color} />
+      {depth > 0 && <span className="visually-hidden">{t`Level ${depth + 1}`}</span>}
+      <div className={styles['about']}>
+        <span className={styles['name']}>{name}</span>
+        {description && <p className={styles['description']}>{description}</p>}
+      </div>
+      <LabelCounts corpusId={corpusId} label={label} />
+      {annotatable && <IconButton label={t`Suggest passages for ${name}`} icon={<Sparkles />} onClick={() => onOpen('suggest')} />}
+      {editable && <Buttons {...props} />}
+    </li>
+  );
+}
+
 function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly CorpusLabel[] }) {
   const { move, moveBy, moveTo, status } = useMoving(corpus.uuid);
   const { mutate: archive } = useArchiveLabel(corpus.uuid);
@@ -149,7 +299,7 @@ function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly Cor
             isFirst={!step(labels, label.uuid, -1)}
             isLast={!step(labels, label.uuid, 1)}
             isOnly={shown.length < 2}
-            mayHaveChildren={mayHaveChildren(labels, label)}
+            mayHaveBelow={mayHaveChildren(labels, label)}
             editable={editable}
             annotatable={may(corpus, 'ANNOTATE')}
             onMove={(by) => moveBy(label, by)}

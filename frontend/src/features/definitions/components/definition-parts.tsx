@@ -13,8 +13,7 @@ import { showToast } from '@/lib/toasts';
 
 import { definitionsOptions } from '../api/definitions';
 import { GRACE_MS, hideCard, HOVER_MS, keepCard, showCard, useCard } from '../model/card-store';
-import { targetOf } from '../model/definition';
-import type { Place } from '../model/place';
+import { targetOf, type Place } from '../model/definition';
 import { usesOn, type Use } from '../model/uses';
 import { DEFINITION_SHORTCUTS, SHOW } from '../shortcuts';
 import styles from './definitions.module.css';

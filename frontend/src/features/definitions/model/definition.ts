@@ -1,4 +1,9 @@
-import type { Place } from './place';
+/** A place in a document: a range of its text, in code points, and its page. */
+export interface Place {
+  page: number;
+  start: number;
+  end: number;
+}
 
 /** A term where it is defined, and the sentence that defines it. */
 export interface Definition extends Place {

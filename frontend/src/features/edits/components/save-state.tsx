@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useIsMutating, useMutationState } from '@tanstack/react-query';
 import { Check, CircleAlert, CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -8,7 +8,6 @@ import { useConnection } from '@/lib/connection';
 import { lazyDialog } from '@/lib/lazy-part';
 
 import type { EditQueue } from '../edit-queue';
-import { nextReading, saveText, type Reading, type SaveTexts } from '../model/save-texts';
 import { useStoredEdits } from '../use-stored-edits';
 import styles from './save-state.module.css';
 
@@ -41,6 +40,32 @@ function useAskBeforeLeaving(wouldLose: boolean): void {
     addEventListener('beforeunload', askBeforeLeaving);
     return () => removeEventListener('beforeunload', askBeforeLeaving);
   }, [wouldLose]);
+}
+
+// The state of edits in words, and whether screen readers say it.
+
+interface SaveTexts {
+  /** the number of edits that wait */
+  waiting: number;
+  /** they wait for a connection */
+  isStuck: boolean;
+  isSaved: boolean;
+}
+
+/** Return the state of edits in words; nothing if none were made. */
+export function saveText({ waiting, isStuck, isSaved }: SaveTexts): string {
+  if (isStuck) return t`Offline, ${plural(waiting, { one: '# change', other: '# changes' })} waiting`;
+  if (waiting > 0) return t`Saving…`;
+  return isSaved ? t`Saved` : '';
+}
+
+/** The part that screen readers say: nothing; that edits wait or were rejected; after that, once, that none waits any more. */
+export type Reading = 'silent' | 'problem' | 'over';
+
+export function nextReading(before: Reading, { waiting, hasProblem }: { waiting: number; hasProblem: boolean }): Reading {
+  if (hasProblem) return 'problem';
+  if (before === 'problem') return waiting > 0 ? 'problem' : 'over';
+  return waiting > 0 ? 'silent' : before;
 }
 
 function Text(state: SaveTexts) {

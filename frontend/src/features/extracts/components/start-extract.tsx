@@ -16,7 +16,6 @@ import { formatSeconds } from '@/lib/time';
 
 import { enginesOptions, estimateOptions, useStartExtract, type Budget, type Engine, type Estimate, type ExtractRequest } from '../api/extracts';
 import type { Fieldset } from '../api/fieldsets';
-import type { Folder } from '../model/folder';
 import { BudgetFields } from './budget-fields';
 import styles from './new-extract.module.css';
 
@@ -33,6 +32,12 @@ const documentsOptions = (corpusId: string, filter: { folder?: string; search?: 
     queryFn: () => allRestPages<DocumentTitle>(`/api/v1/corpuses/${corpusId}/documents?${parameters}`),
   });
 };
+
+/** A folder of the corpus, to extract from the documents in it. */
+export interface Folder {
+  id: string;
+  path: string;
+}
 
 interface StartExtractProps {
   corpusId: string;

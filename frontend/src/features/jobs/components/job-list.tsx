@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
@@ -7,17 +7,110 @@ import { useId } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
-import { kindText } from '@/lib/messages/jobs';
+import { pageCursor } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { pollInterval } from '@/lib/connection';
+import { request } from '@/lib/graphql-client';
+import { kindText, type JobState } from '@/lib/messages/jobs';
+import { byCursor, nodes } from '@/lib/relay';
 
 import { jobOptions } from '../api/get-job';
-import type { JobRow } from '../api/job-row';
+import { isJobFilter, JOB_FILTER_NAMES, type JobFilter } from '../model/job-filter-name';
+import { isLive } from '../model/job-state';
 import { JobButtons } from './job-buttons';
 import jobDetailsStyles from './job-details.module.css';
 import styles from './job-list.module.css';
 import { JobLog } from './job-log';
 import { JobStateLine } from './job-state';
 import { JobSteps } from './job-steps';
+
+/** The fields of a row in any list of jobs. */
+const jobRow = graphql(`
+  fragment JobRow on Job {
+    id
+    uuid
+    kind
+    title
+    subjectTitle
+    state
+    progress
+    message
+    reason
+    attempts
+    waiting
+    due
+    cancelRequested
+    submitted
+    started
+    finished
+    error {
+      code
+      message
+    }
+    document {
+      id
+      uuid
+      title
+    }
+  }
+`);
+
+type JobRow = ResultOf<typeof jobRow>;
+
+const query = graphql(
+  `
+    query Jobs($first: Int!, $after: String, $state: JobState, $status: JobStatus) {
+      jobs(first: $first, after: $after, state: $state, status: $status) {
+        totalCount
+        pageInfo {
+          ...PageCursor
+        }
+        edges {
+          node {
+            ...JobRow
+          }
+        }
+      }
+    }
+  `,
+  [jobRow, pageCursor],
+);
+
+const PAGE = 50;
+
+const LIVE_MS = 1_500;
+const IDLE_MS = 15_000;
+
+/** Return the polling interval of a list of jobs: short while one is live, longer the more pages are loaded. */
+export const jobsPollInterval = (jobs: readonly { state: JobState }[], loadedPages = 1): number =>
+  jobs.some(isLive) ? pollInterval(LIVE_MS * Math.max(1, loadedPages)) : IDLE_MS;
+
+// Job states as filters, and the query variables for each.
+
+interface FilterChoice {
+  label: string;
+  variables: { state: JobState } | { status: 'QUEUED' };
+}
+
+const JOB_FILTERS: Record<JobFilter, FilterChoice> = {
+  waiting: { label: t`Waiting`, variables: { status: 'QUEUED' } },
+  working: { label: t`Running`, variables: { state: 'RUNNING' } },
+  retrying: { label: t`Retrying`, variables: { state: 'STUCK' } },
+  done: { label: t`Done`, variables: { state: 'SUCCESS' } },
+  failed: { label: t`Failed`, variables: { state: 'FAILED' } },
+  cancelled: { label: t`Cancelled`, variables: { state: 'CANCELLED' } },
+};
+
+export const jobsOptions = (filter: JobFilter | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', filter ?? null],
+    queryFn: async ({ pageParam }) =>
+      (await request(query, { first: PAGE, after: pageParam, ...(filter && JOB_FILTERS[filter].variables) })).jobs,
+    ...byCursor,
+    refetchInterval: ({ state: { data } }) => jobsPollInterval(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
+  });
 
 /** The details of a job: steps, log, and ids for support. */
 function JobDetails({ job, name }: { job: JobRow; name: string }) {
@@ -121,5 +214,23 @@ export function JobList({ jobs, label, opened, onOpen }: JobListProps) {
         <JobItem key={job.uuid} job={job} opened={job.uuid === opened} onToggle={() => onOpen(job.uuid === opened ? undefined : job.uuid)} />
       ))}
     </ul>
+  );
+}
+
+interface JobFiltersProps {
+  filter: JobFilter | undefined;
+  onFilter: (filter: JobFilter | undefined) => void;
+}
+
+export function JobFilters({ filter, onFilter }: JobFiltersProps) {
+  return (
+    <Select label={t`State`} value={filter ?? ''} onChange={({ target }) => onFilter(isJobFilter(target.value) ? target.value : undefined)}>
+      <option value="">{t`Any state`}</option>
+      {JOB_FILTER_NAMES.map((name) => (
+        <option key={name} value={name}>
+          {JOB_FILTERS[name].label}
+        </option>
+      ))}
+    </Select>
   );
 }

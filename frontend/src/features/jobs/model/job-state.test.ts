@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { jobsPollInterval } from '../components/job-list';
 import { isJobFilter } from './job-filter-name';
 import { canCancel, canRetry, isNotStarted } from './job-state';
-import { jobsPollInterval } from './poll';
 
 it.each([
   ['WAITING', true, false],

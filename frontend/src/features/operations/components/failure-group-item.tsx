@@ -20,11 +20,8 @@ import { errorMessage } from '@/lib/messages/errors';
 import { kindText, reasonText } from '@/lib/messages/jobs';
 import { nodes } from '@/lib/relay';
 
-import type { FailureGroup } from '../api/failure-groups';
-import { failuresOptions, type Failure } from '../api/failures';
-import { useRequeue } from '../api/resolve-failures';
+import { failuresOptions, useRequeue, type Failure, type FailureGroup } from '../api/failures';
 import { selectionOfGroup, type FailureFilter } from '../model/failure-groups';
-import { tracebacks } from '../model/tracebacks';
 import styles from './failure-list.module.css';
 import type { Resolution } from './resolve-dialog';
 
@@ -71,6 +68,30 @@ const failureOptions = (id: string) => queryOptions({ queryKey: ['operations', '
 interface FailureItemProps {
   failure: Failure;
   onResolve: (resolution: Resolution) => void;
+}
+
+// Tracebacks of the attempts of a job, from its log.
+
+interface Line {
+  attempt: number;
+  fields: string;
+}
+
+interface Traceback {
+  title: string;
+  text: string;
+}
+
+function tracebackOf({ fields }: Line): string {
+  const { traceback } = JSON.parse(fields) as { traceback?: unknown };
+  return typeof traceback === 'string' ? traceback : '';
+}
+
+/** Return the last traceback of each attempt, or the one stored with the job if the log has none. */
+export function tracebacks(lines: readonly Line[], last: string): Traceback[] {
+  const byAttempt = new Map(lines.map((line) => [line.attempt, tracebackOf(line)] as const).filter(([, text]) => text !== ''));
+  if (byAttempt.size < 2) return last === '' ? [] : [{ title: t`Traceback`, text: last }];
+  return [...byAttempt].map(([attempt, text]) => ({ title: t`Traceback of attempt ${attempt}`, text }));
 }
 
 /** Details for debugging: steps, arguments, log and tracebacks. */

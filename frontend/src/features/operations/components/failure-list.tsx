@@ -14,7 +14,7 @@ import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { FAILURE_REASONS, kindText, reasonText } from '@/lib/messages/jobs';
 
-import { failureGroupsOptions, type FailureGroup } from '../api/failure-groups';
+import { failureGroupsOptions, type FailureGroup } from '../api/failures';
 import { failureGroupKey, selectionOfFilter, type FailureFilter } from '../model/failure-groups';
 import { timeRangeLabel } from '../model/time-range';
 import { isTimeRange, TIME_RANGES } from '../model/time-range-name';

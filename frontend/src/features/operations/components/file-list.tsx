@@ -1,21 +1,54 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { FileX, ShieldCheck } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
+import { RelativeTime } from '@/components/ui/relative-time';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TableHead } from '@/components/ui/table-head';
-import { RelativeTime } from '@/components/ui/relative-time';
-import { damageText } from '@/lib/messages/documents';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { fileSize } from '@/lib/format';
+import { request } from '@/lib/graphql-client';
+import { damageText } from '@/lib/messages/documents';
 
-import { storedFilesOptions, type DamagedFile } from '../api/stored-files';
-import styles from './operations.module.css';
 import own from './file-list.module.css';
+import styles from './operations.module.css';
+
+const query = graphql(`
+  query StoredFiles {
+    storedFiles {
+      oldestCheck
+      damagedCount
+      damaged {
+        sha256
+        size
+        damage
+        checked
+        documents {
+          uuid
+          title
+          owner
+          isSource
+        }
+      }
+    }
+  }
+`);
+
+type StoredFiles = ResultOf<typeof query>['storedFiles'];
+type DamagedFile = StoredFiles['damaged'][number];
+
+const POLL = 15_000;
+
+export const storedFilesOptions = queryOptions({
+  queryKey: ['operations', 'files'],
+  queryFn: async () => (await request(query)).storedFiles,
+  refetchInterval: POLL,
+});
 
 function advice(documents: DamagedFile['documents']): string {
   return documents.some(({ isSource }) => isSource)

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
-import { useDiscard, useRequeue } from '../api/resolve-failures';
+import { useDiscard, useRequeue } from '../api/failures';
 import type { FailureSelection } from '../model/failure-groups';
 
 /** The action to confirm. */

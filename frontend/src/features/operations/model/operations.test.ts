@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { tracebacks } from '../components/failure-group-item';
+import { limitErrors, limitsOf, tenantChange } from '../components/tenant-table';
 import { failureGroupKey, selectionOfGroup, selectionOfFilter } from './failure-groups';
 import { byKind, stageHealth, totals, type StageFacts } from './queue-stages';
 import { startOfTimeRange } from './time-range';
 import { isTimeRange } from './time-range-name';
-import { limitErrors, limitsOf, tenantChange } from './tenant-limits';
-import { tracebacks } from './tracebacks';
 
 const stage = (facts: Partial<StageFacts> = {}): StageFacts => ({
   kind: 'documents.process',

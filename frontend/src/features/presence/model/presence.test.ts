@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Selection, Words } from '@/features/annotations/model/selection';
 import { LABEL_HUES } from '@/lib/label-hues';
 
-import { delayAfter, isSameSelection, reportedSelection } from './reported-selection';
-import { colorsOf, USER_COLORS } from './user-colors';
+import { colorsOf, USER_COLORS } from '../components/presence-parts';
+import { delayAfter, isSameSelection, reportedSelection } from '../components/present-users';
 
 const WORDS: Words = { pageCount: 9, countOn: () => 100, peek: () => undefined };
 const PAPER = '#ffffff';

@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Answers } from '@/features/ask/components/answers';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { Thumbnail } from '@/features/documents/components/thumbnail';
 import { foundText } from '@/lib/messages/search';
@@ -17,8 +16,8 @@ import { serverSentence } from '@/lib/messages/server-sentences';
 import { searchOptions, type FoundDocument as Found, type Passage, type SearchResults } from '../api/search';
 import { passageLocation } from '../model/choices';
 import { FILTERS, likeParameter, type SearchFilters } from '../model/filters';
-import { isQuestion } from '../model/question';
 import { rememberSearch } from '../model/recent';
+import { Answers } from './answers';
 import { Facets } from './facets';
 import { Fragments } from './fragments';
 import { OperatorHelp } from './operator-help';
@@ -113,6 +112,24 @@ const filtersIn = (within: string | undefined) => FILTERS.filter((name) => name 
 const cleared = (within: string | undefined): SearchFilters => Object.fromEntries(filtersIn(within).map((name) => [name, undefined]));
 
 const RESTRICTIONS = ['like', ...FILTERS.filter((name) => name !== 'corpus')] as const;
+
+// Whether a search is a question, so that an answer to it is shown above the passages.
+
+// of the languages whose documents are searched most: English, German, French, Spanish
+const STARTS = new Set(
+  [
+    'who whom whose what when where which why how is are was were does do did can may must shall should will would',
+    'wer wen wem wessen was wann wo welche welcher welches warum wie ist sind darf muss kann',
+    'qui quand où quel quelle quels quelles pourquoi comment combien',
+    'quién cuándo dónde cuál cuáles cuánto cómo',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** A search is a question if it ends with a question mark, or begins with a word that questions begin with and goes on. */
+export function isQuestion(text: string): boolean {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  return text.trim().endsWith('?') || (words.length > 2 && STARTS.has(words[0] ?? ''));
+}
 
 /** Return the question to answer. Filters beside the corpus restrict passages only. */
 const questionOf = (filters: SearchFilters) =>

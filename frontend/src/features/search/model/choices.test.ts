@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { commandChoices, placeChoices, recentChoices, resultChoices, searchTarget } from './choices';
+import { commandChoices, fuzzyScore, placeChoices, recentChoices, resultChoices, searchTarget } from './choices';
 
 const passage = { page: 3, start: 10, end: 20, tokensUrl: '/tokens', fragments: [{ text: 'rent', isMatch: true }] };
 
@@ -41,5 +41,33 @@ describe('the lines of the search dialog', () => {
     expect(choices[0]?.action).toBe(run);
     expect(commandChoices(commands, 'w')).toHaveLength(2);
     expect(commandChoices(commands, '')).toHaveLength(3);
+  });
+});
+
+describe('what was typed', () => {
+  it.each([
+    ['fit', 'Fit width'],
+    ['fw', 'Fit width'],
+    ['width fit', 'Fit width'],
+    ['rotcl', 'Rotate clockwise'],
+    ['drkppr', 'Dark paper, in the dark theme'],
+    ['ubersicht', 'Übersicht der Seiten'],
+    ['', 'Print'],
+  ])('%s matches %s', (typed, text) => {
+    expect(fuzzyScore(typed, text)).not.toBeNull();
+  });
+
+  it.each([
+    ['idth', 'Fit width'], // not from the start of a word
+    ['fwx', 'Fit width'],
+    ['fit page', 'Fit width'],
+    ['rent of the tenant', 'Rotate anticlockwise'],
+  ])('%s does not match %s', (typed, text) => {
+    expect(fuzzyScore(typed, text)).toBeNull();
+  });
+
+  it('matches words that are typed in whole best', () => {
+    const [whole, parts] = ['Print', 'Previous page in the next text'].map((text) => fuzzyScore('print', text) ?? -1);
+    expect(whole).toBeGreaterThan(parts ?? 0);
   });
 });

@@ -10,9 +10,9 @@ import { sessionOptions } from '@/features/session/api/session';
 import { AuthLayout } from '@/features/session/components/auth-layout';
 import { toApiError, type ApiError } from '@/lib/errors';
 import { sendJson } from '@/lib/http';
+import { errorText } from '@/lib/messages/errors';
 import { exactTime } from '@/lib/time';
 
-import { linkErrorText } from '../model/link-error';
 import { ROLES } from '../model/roles';
 import styles from './sharing.module.css';
 
@@ -42,6 +42,31 @@ const VIEWER_ABOUT = ROLES.find(({ value }) => value === 'VIEWER')?.about;
 interface SharedLinkProps {
   token: string;
   onOpened: (opened: OpenedLink) => void;
+}
+
+/** 32 random bytes in base64url */
+const TOKEN_LENGTH = 43;
+
+interface LinkErrorText {
+  title: string;
+  about: string;
+  /** trying again may help */
+  canRetry: boolean;
+}
+
+/** Return why a link cannot be opened. */
+export function linkErrorText(token: string, { code, message, data }: Pick<ApiError, 'code' | 'message' | 'data'>): LinkErrorText {
+  const { title } = errorText({ ...data, code, message });
+  if (code === 'link_expired') {
+    const { expired } = data;
+    const about = typeof expired === 'string' ? t`It expired on ${exactTime(expired)}. Ask the sender for a new link.` : t`It expired. Ask the sender for a new link.`;
+    return { title, about, canRetry: false };
+  }
+  if (code !== 'link_not_found') return { title: t`The link could not be opened`, about: message, canRetry: true };
+  if (token.length !== TOKEN_LENGTH) {
+    return { title: t`This link is incomplete`, about: t`Part of the URL is missing. Copy the whole link from where it was sent to you.`, canRetry: false };
+  }
+  return { title, about: t`It was withdrawn, or the document or corpus was deleted. Ask the sender to share it again.`, canRetry: false };
 }
 
 function LinkError({ token, error, links, onRetry }: { token: string; error: ApiError; links: ReactNode; onRetry: () => void }) {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { Permission } from '@/lib/permissions';
 
+import { linkErrorText } from '../components/shared-link';
 import { granteeName, inheritedAccess, type CorpusAccess, type ObjectAccess, type ShareInfo } from './access';
 import { expiryAfter, isExpired } from './expiry';
-import { linkErrorText } from './link-error';
 import { roleOf } from './roles';
 import { visibilityText } from './visibility';
 

@@ -1,6 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CopyCheck } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CopyCheck, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -13,15 +15,55 @@ import { Spacer, Toolbar } from '@/components/ui/toolbar';
 import { useCancelJob } from '@/features/jobs/api/change-job';
 import { nodes } from '@/lib/relay';
 
-import { isComparing, similarGroupsOptions, similarTextsOptions, useFindSimilarTexts, type SimilarGroup, type SimilarTexts as State } from '../api/similar-texts';
+import { isComparing, sameClausesOptions, similarGroupsOptions, similarTextsOptions, useFindSimilarTexts, type SimilarGroup, type SimilarTexts as State } from '../api/similar-texts';
 import { isTextKind, type TextKind } from '../model/text-kind';
+import { formatSimilarity, partsParameter, type Passage } from '../model/texts';
 import styles from './similar.module.css';
-import { TextLinks } from './text-links';
 
 interface GroupListProps {
   corpusId: string;
   kind: TextKind;
   comparedAt: string;
+}
+
+interface Text {
+  document: string;
+  documentTitle: string;
+  page: number;
+  start: number;
+  end: number;
+  similarity: number;
+}
+
+interface TextLinksProps {
+  corpusId: string;
+  text: Text;
+  /** the text that it is compared with; absent for that text itself */
+  first: Passage | undefined;
+}
+
+/** A document, or a place in it, with a link to it and one to its comparison with the first text. */
+function TextLinks({ corpusId, text, first }: TextLinksProps) {
+  const { document, documentTitle, page, start, end, similarity } = text;
+  const isPart = end > 0;
+  const parts = first && partsParameter(first, text);
+  return (
+    <>
+      <Link to="/d/$uuid" params={{ uuid: document }} search={{ c: corpusId, ...(isPart && { from: start, to: end }) }}>
+        {isPart ? t`${documentTitle}, page ${page}` : documentTitle}
+      </Link>
+      {first && (
+        <>
+          <span className={`${styles['similarity'] ?? ''} muted`} aria-label={t`Similarity ${formatSimilarity(similarity)}`}>
+            {formatSimilarity(similarity)}
+          </span>
+          <Link to="/d/$uuid/compare" params={{ uuid: document }} search={{ old: first.uuid, c: corpusId, ...(parts && { parts }) }} aria-label={t`Compare ${documentTitle}`}>
+            {t`Compare`}
+          </Link>
+        </>
+      )}
+    </>
+  );
 }
 
 function Group({ corpusId, kind, group: { texts, textCount } }: { corpusId: string; kind: TextKind; group: SimilarGroup }) {
@@ -148,6 +190,56 @@ export function SimilarTexts({ corpusId, mayEdit, kind, onKind }: SimilarTextsPr
       </Toolbar>
       <About state={state} />
       <GroupList corpusId={corpusId} kind={kind} comparedAt={state.comparedAt} />
+    </div>
+  );
+}
+
+interface SameClausesProps {
+  corpusId: string;
+  clause: Passage;
+  /** leads back to the groups of the corpus */
+  back: ReactNode;
+}
+
+/** The clauses in the other documents of a corpus that are most like a passage. */
+export function SameClauses({ corpusId, clause, back }: SameClausesProps) {
+  const found = useQuery(sameClausesOptions(corpusId, clause));
+  const { data } = found;
+  return (
+    <div className={styles['view']}>
+      <Toolbar>
+        {data && (
+          <Link to="/d/$uuid" params={{ uuid: clause.uuid }} search={{ c: corpusId, from: clause.start, to: clause.end }}>
+            {t`Passage in ${data.title}`}
+          </Link>
+        )}
+        <Spacer />
+        <span className="muted small" role="status">
+          {data && plural(data.clauses.length, { one: 'Similar clauses in # document', other: 'Similar clauses in # documents' })}
+        </span>
+        {back}
+      </Toolbar>
+      {found.isPending && <SkeletonRows label={t`Looking for the clause in the other documents`} />}
+      {found.isError && <ErrorNotice title={t`The clause could not be looked for`} error={found.error} onRetry={() => void found.refetch()} />}
+      {data?.clauses.length === 0 && (
+        <Notice icon={<SearchX />} title={t`No other document has a similar clause`}>
+          {t`Only documents that are indexed for search are compared. Select a whole clause rather than a few words.`}
+        </Notice>
+      )}
+      {data && data.clauses.length > 0 && (
+        <Scroller label={t`Similar clauses`}>
+          <ol aria-label={t`Similar clauses`}>
+            {data.clauses.map((each) => (
+              <li key={each.document} className={styles['group']}>
+                <p className={styles['quote']}>{each.text}</p>
+                <div className={styles['text']}>
+                  <TextLinks corpusId={corpusId} text={each} first={clause} />
+                </div>
+              </li>
+            ))}
+          </ol>
+        </Scroller>
+      )}
     </div>
   );
 }

@@ -10,14 +10,14 @@ import { Dialog } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { PathTree } from '@/features/documents/components/path-tree';
+import { pathTree, type PathNode } from '@/features/documents/model/path-tree';
 import { fileSize } from '@/lib/format';
 import { errorMessage } from '@/lib/messages/errors';
 import { archiveSummary } from '@/lib/messages/uploads';
 
 import { archiveCorpusOptions, existingTitlesOptions, useArchiveEntries, type ArchiveEntry } from '../api/archives';
-import { archiveTree } from '../model/archive-tree';
-import type { UploadItem } from '../model/upload-groups';
 import type { Upload } from '../model/upload';
+import type { UploadItem } from '../model/upload-groups';
 import { uploadAgain } from '../model/upload-store';
 import styles from './archive-report.module.css';
 
@@ -86,6 +86,19 @@ function RetryRejected({ upload, onClose }: { upload: Upload; onClose: () => voi
       {t`Retry rejected files`}
     </Button>
   );
+}
+
+// The files of a ZIP file as a tree. Several entries may have the same path.
+
+export function archiveTree<Entry extends { path: string }>(entries: readonly Entry[]): PathNode<Entry>[] {
+  const counts = new Map<string, number>();
+  const paths = new Map<Entry, string>();
+  for (const entry of entries) {
+    const number = (counts.get(entry.path) ?? 0) + 1;
+    counts.set(entry.path, number);
+    paths.set(entry, number > 1 ? `${entry.path} (${number})` : entry.path);
+  }
+  return pathTree(entries, (entry) => paths.get(entry) ?? entry.path);
 }
 
 function Files({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {

@@ -1,17 +1,177 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Bookmark, Check, Pencil, Plus, Save, Share2, Trash2, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
 import { NameDialog } from '@/components/ui/name-dialog';
+import { userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { quoted } from '@/lib/format';
+import { mutate, request } from '@/lib/graphql-client';
+import { allNodes } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
-import { ignoreError } from '@/lib/use-invalidating-mutation';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { savedViewsOptions, useCreateView, useDeleteView, useUpdateView, type SavedView, type ViewedList } from '../api/saved-views';
-import { isSame, stateOf, type ListState } from '../model/view-state';
+// Saved views of a list: one's own, and shared ones.
+
+const viewsQuery = graphql(`
+  query SavedViews($corpusId: ID, $kind: SavedViewKind!, $first: Int!, $after: String) {
+    savedViews(corpusId: $corpusId, kind: $kind, first: $first, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        node {
+          uuid
+          name
+          query
+          invalid
+          isShared
+          isMine
+          version
+        }
+      }
+    }
+  }
+`);
+
+const viewCreation = graphql(
+  `
+    mutation CreateSavedView($input: CreateSavedViewInput!) {
+      createSavedView(input: $input) {
+        savedView {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const viewUpdate = graphql(
+  `
+    mutation UpdateSavedView($input: UpdateSavedViewInput!) {
+      updateSavedView(input: $input) {
+        savedView {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const viewDeletion = graphql(
+  `
+    mutation DeleteSavedView($input: DeleteSavedViewInput!) {
+      deleteSavedView(input: $input) {
+        deletedId
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+// The parameters of the address of a list, as a saved view has them.
+
+type ViewKind = 'DOCUMENTS' | 'CORPUS_DOCUMENTS' | 'ANNOTATIONS';
+
+type ListState = Readonly<Record<string, string | undefined>>;
+
+/** The parameters of the lists; see `docs/howto/saved-views.md`. */
+const PARAMETERS: Record<ViewKind, readonly string[]> = {
+  DOCUMENTS: ['q', 'state', 'scope', 'attachments', 'sort'],
+  CORPUS_DOCUMENTS: ['folder', 'label', 'sort', 'field', 'is', 'contains', 'from', 'to', 'empty', 'sortField', 'descending'],
+  ANNOTATIONS: ['label', 'by', 'creator', 'review', 'words'],
+};
+
+/** Return the parameters of a list that have a value. */
+export function stateOf(kind: ViewKind, search: object): Record<string, string> {
+  const values = new Map(Object.entries(search));
+  return Object.fromEntries(PARAMETERS[kind].flatMap((name) => (typeof values.get(name) === 'string' ? [[name, String(values.get(name))]] : [])));
+}
+
+/** Return the parameters of a stored query, without those that are not valid any more. */
+export function readQuery(kind: ViewKind, json: unknown, invalid: readonly string[]): Record<string, string> {
+  const query: unknown = typeof json === 'string' ? JSON.parse(json) : json;
+  const state = stateOf(kind, typeof query === 'object' && query !== null ? query : {});
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !invalid.includes(name)));
+}
+
+export const isSame = (one: ListState, other: ListState) => [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => one[name] === other[name]);
+
+type SavedView = Omit<ResultOf<typeof viewsQuery>['savedViews']['edges'][number]['node'], 'query'> & { state: ListState };
+
+/** The list that views are of. */
+interface ViewedList {
+  kind: ViewKind;
+  /** absent for the list of all documents */
+  corpusId?: string | undefined;
+}
+
+const PAGE_SIZE = 100;
+const KEY = ['saved-views'];
+
+const savedViewsOptions = ({ kind, corpusId }: ViewedList) =>
+  queryOptions({
+    queryKey: [...KEY, kind, corpusId],
+    queryFn: async (): Promise<SavedView[]> => {
+      const found = await allNodes(async (after) => (await request(viewsQuery, { kind, corpusId: corpusId ?? null, first: PAGE_SIZE, after })).savedViews);
+      return found.map(({ query: stored, ...view }) => ({ ...view, state: readQuery(kind, stored, view.invalid) }));
+    },
+  });
+
+interface NewView {
+  name: string;
+  state: ListState;
+  isShared: boolean;
+}
+
+const useCreateView = ({ kind, corpusId }: ViewedList, onSaved?: (uuid: string) => void) =>
+  useInvalidatingMutation({
+    mutationFn: async ({ name, state, isShared }: NewView) =>
+      (await mutate(viewCreation, { kind, name, isShared, query: JSON.stringify(state), ...(corpusId && { corpusId }) })).savedView,
+    affected: [KEY],
+    onSuccess: (view) => view && onSaved?.(view.uuid),
+    onError: ignoreError,
+  });
+
+interface ViewChange {
+  view: SavedView;
+  name?: string;
+  state?: ListState;
+  isShared?: boolean;
+}
+
+const useUpdateView = (onError?: (error: Error) => void) =>
+  useInvalidatingMutation({
+    mutationFn: ({ view: { uuid, version }, state, ...changes }: ViewChange) => mutate(viewUpdate, { id: uuid, version, ...changes, ...(state && { query: JSON.stringify(state) }) }),
+    affected: [KEY],
+    onSuccess: (_, { view, name }) => showToast({ text: t`Saved the view ${quoted(name ?? view.name)}.` }),
+    ...(onError && { onError }),
+  });
+
+/** Deletes a view; "Undo" saves it again. */
+function useDeleteView(list: ViewedList) {
+  const { mutate: create } = useCreateView(list);
+  return useInvalidatingMutation({
+    mutationFn: ({ uuid }: SavedView) => mutate(viewDeletion, { id: uuid }),
+    affected: [KEY],
+    onSuccess: (_, view) => showToast({ text: t`Deleted the view ${quoted(view.name)}.`, action: { label: t`Undo`, run: () => create(view) } }),
+  });
+}
 
 export interface ViewsMenuProps extends ViewedList {
   /** the search parameters of the page */

@@ -1,16 +1,17 @@
 // Everything that a document's page shows first, in one request. The parts go to the caches of the queries that refresh them later.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 
 import { annotationList, annotationsOptions, cacheAnnotations } from '@/features/annotations/api/list-annotations';
 import { labelFields, labelsOptions } from '@/features/annotations/api/list-labels';
+import { LIST, type DocumentPage, type DocumentRow } from '@/features/documents/api/document-list';
 import { documentDetail, documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
-import { loadedRow } from '@/features/documents/api/loaded-row';
 import { linksOptions, pageLink } from '@/features/viewer/api/navigation';
 import { MAX_PAGES, pageColumns, pagesOf, pagesOptions } from '@/features/viewer/api/page-list';
 import { startPdf } from '@/features/viewer/pdf-worker';
 import { graphql } from '@/graphql/graphql';
 import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
 
 import { currentUser, meOptions } from './me';
 
@@ -71,6 +72,13 @@ async function fetchAll(queryClient: QueryClient, uuid: string, corpusId: string
 /** Like `documentOptions`, but the response also has the pages, the annotations and the user. */
 export const openDocumentOptions = (queryClient: QueryClient, uuid: string, corpusId: string | undefined) =>
   queryOptions({ ...documentOptions(uuid), queryFn: () => fetchAll(queryClient, uuid, corpusId) });
+
+/** Return the row of a document in a list that is loaded. */
+function loadedRow(queryClient: QueryClient, uuid: string): DocumentRow | undefined {
+  const lists = queryClient.getQueriesData<InfiniteData<DocumentPage>>({ predicate: ({ meta }) => meta === LIST });
+  const rows = lists.flatMap(([, data]) => data?.pages.flatMap(nodes) ?? []);
+  return rows.find((row) => row.uuid === uuid);
+}
 
 /** Open the PDF of a document that a list shows, at the same time as its page. */
 async function prepareDrawing(queryClient: QueryClient, uuid: string, page: number): Promise<void> {

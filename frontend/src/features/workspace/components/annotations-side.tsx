@@ -1,19 +1,24 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { Trans } from '@lingui/react/macro';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
-import { hasEditsOptions } from '@/features/annotations/api/has-edits';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { KeyCap } from '@/components/ui/key-cap';
 import { labelsOptions } from '@/features/annotations/api/list-labels';
-import { AnnotationPanel, type LoadFailure } from '@/features/annotations/components/annotation-panel';
-import type { Annotation } from '@/features/annotations/model/annotation';
+import type { AnnotationListProps } from '@/features/annotations/components/annotation-list';
+import styles from '@/features/annotations/components/annotation-panel.module.css';
+import type { Annotation, Label } from '@/features/annotations/model/annotation';
 import { isFiltered } from '@/features/annotations/model/annotation-filter';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
-import type { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
+import type { FilterState, useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 import { hasPdfWithText } from '@/features/documents/model/downloads';
+import { graphql } from '@/graphql/graphql';
 import { useAfterFirstView } from '@/lib/first-view';
+import { request } from '@/lib/graphql-client';
 import { lazyComponent, lazyPart } from '@/lib/lazy-part';
-import { useElapsed } from '@/lib/use-elapsed';
 
 import { useDocumentContext } from '../document-context';
 import { usePanelWidth } from '../panel-width';
@@ -27,6 +32,36 @@ const useExports = lazyPart(() => import('@/features/annotations/components/expo
 
 /** The first view has priority over buttons that are rarely needed: keys undo the edits of earlier visits at once. */
 const AFTER_FIRST_VIEW_MS = 3_000;
+
+const query = graphql(`
+  query HasEdits($documentId: ID!, $corpusId: ID!) {
+    edits(documentId: $documentId, corpusId: $corpusId, first: 1) {
+      edges {
+        node {
+          id
+        }
+      }
+    }
+  }
+`);
+
+/** The query for any edit of a document. Those of a document without annotations can be undone after a reload, too. */
+const hasEditsOptions = (documentId: string, corpusId: string) =>
+  queryOptions({
+    queryKey: ['edits', documentId, corpusId, 'any'],
+    queryFn: async () => (await request(query, { documentId, corpusId })).edits.edges.length > 0,
+    staleTime: Infinity,
+  });
+
+/** Return false until this time has passed since the component was shown. */
+function useElapsed(ms: number): boolean {
+  const [elapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return elapsed;
+}
 
 /** Check whether there is something to undo, to redo or to show in the history, also of earlier visits. */
 function useHasEdits(annotations: readonly Annotation[] | undefined): boolean {
@@ -49,6 +84,55 @@ function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus
           {t`Annotate in “${alternative.title}”`}
         </Button>
       )}
+    </>
+  );
+}
+
+const useParts = lazyPart(() => import('@/features/annotations/components/annotation-panel-parts'));
+
+interface AnnotationPanelProps extends AnnotationListProps {
+  /** false until all annotations are known */
+  isLoaded: boolean;
+  /** whether some are still being loaded for the first time */
+  isArriving: boolean;
+  /** why not all of them were loaded */
+  failure: LoadFailure | null;
+  filters: FilterState;
+  corpusLabels: readonly Pick<Label, 'name'>[];
+  /** why the user cannot annotate here */
+  reason: ReactNode;
+}
+
+interface LoadFailure {
+  error: Error;
+  retry: () => void;
+}
+
+const NotLoaded = ({ failure }: { failure: LoadFailure | null }) => failure && <ErrorNotice title={t`Not all annotations could be loaded`} error={failure.error} onRetry={failure.retry} />;
+
+function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editable' | 'reason'>) {
+  if (!editable) return <div className={styles['reason']}>{t`No annotations yet.`} {reason}</div>;
+  return (
+    <p className={styles['empty']}>
+      <Trans>
+        Select words on a page and choose a label to add the first annotation. Keyboard: press <KeyCap>F6</KeyCap> to reach the page, arrows to move,{' '}
+        <KeyCap>Enter</KeyCap> to label. <KeyCap>?</KeyCap> shows all keys.
+      </Trans>
+    </p>
+  );
+}
+
+/** The annotations of a document by page, with filters. */
+function AnnotationPanel({ annotations, isLoaded, isArriving, failure, filters, corpusLabels, editable, reason, ...rest }: AnnotationPanelProps) {
+  const parts = useParts(annotations.length > 0);
+  if (annotations.length === 0) return failure ? <NotLoaded failure={failure} /> : !isArriving && <NoAnnotations editable={editable} reason={reason} />;
+  return (
+    <>
+      <NotLoaded failure={failure} />
+      {!editable && <div className={styles['reason']}>{reason}</div>}
+      {parts && <parts.AnnotationFilters annotations={annotations} corpusLabels={corpusLabels} {...filters} onReview={editable && isLoaded ? rest.onReview : undefined} />}
+      {parts && filters.shown.length > 0 && <parts.AnnotationList annotations={filters.shown} editable={editable} {...rest} />}
+      {filters.shown.length === 0 && isLoaded && <p className={styles['empty']}>{t`No annotation matches the filter.`}</p>}
     </>
   );
 }

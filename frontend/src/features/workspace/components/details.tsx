@@ -1,21 +1,34 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Check, Tag, X } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
 
-import { Switch } from '@/components/ui/switch';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Switch } from '@/components/ui/switch';
 import { AuditList } from '@/features/audit/components/audit-list';
-import { LabelsOfDocument } from '@/features/corpora/components/document-labels/labels-of-document';
+import { corpusLabelsOptions } from '@/features/corpora/api/corpus-labels';
+import type { DocumentLabelsEdit, LabelChange } from '@/features/corpora/api/document-label-edits';
+import { documentLabelsOptions, type DocumentLabel } from '@/features/corpora/api/document-labels';
+import documentLabelsStyles from '@/features/corpora/components/document-labels/document-labels.module.css';
+import { withWaiting } from '@/features/corpora/model/waiting-labels';
 import { propertiesOptions } from '@/features/documents/api/document-properties';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
+import { Waiting } from '@/features/edits/components/waiting';
+import { useEditQueue, useWaitingEdits } from '@/features/edits/edit-queue';
 import { hasOurPages, OUR_PAGES } from '@/features/viewer/model/page-labels';
 import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
+import { toApiError } from '@/lib/errors';
 import { fileSize, languageName } from '@/lib/format';
-import { lazyComponent } from '@/lib/lazy-part';
+import { lazyComponent, lazyPart } from '@/lib/lazy-part';
 import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/document-details';
 import { warningText } from '@/lib/messages/server-messages';
 import { isMine, may } from '@/lib/permissions';
+import { uuidv7 } from '@/lib/uuid';
 
 import { useDocumentContext } from '../document-context';
 import styles from './details.module.css';
@@ -50,6 +63,64 @@ function DetailList({ items }: { items: readonly { name: string; value: ReactNod
         </div>
       ))}
     </dl>
+  );
+}
+
+// Loaded before a connection may be lost.
+const useLabelDialog = lazyPart(() => import('@/features/corpora/components/document-labels/label-dialog'));
+
+interface LabelsOfDocumentProps {
+  uuid: string;
+  corpusId: string;
+  editable: boolean;
+}
+
+/** The labels of a document as a whole in a corpus, with buttons that add and remove them. */
+function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentProps) {
+  const labels = useQuery(documentLabelsOptions(uuid, corpusId));
+  const queue = useEditQueue();
+  const waiting = useWaitingEdits<DocumentLabelsEdit>('document-labels');
+  useQuery({ ...corpusLabelsOptions(corpusId), enabled: editable }); // those that the dialog offers
+  const dialog = useLabelDialog(editable);
+  const [choosing, setChoosing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const change = (changes: readonly LabelChange[]) => queue?.add({ type: 'document-labels', group: uuidv7(), changes } satisfies DocumentLabelsEdit);
+  const changeOne = (label: DocumentLabel, isRemoved: boolean) => {
+    button.current?.focus(); // the one that was pressed is removed
+    change([{ label, documentIds: [uuid], remove: isRemoved }]);
+  };
+  if (!labels.isSuccess) return <p className="muted">{labels.isError ? toApiError(labels.error).message : t`Loading…`}</p>;
+  const shown = withWaiting(labels.data, waiting, uuid);
+  return (
+    <div className={documentLabelsStyles['part']}>
+      {shown.length === 0 && <p className="muted">{t`None`}</p>}
+      {shown.length > 0 && (
+        <ul className={classNames(documentLabelsStyles['chips'], documentLabelsStyles['wrapped'])} aria-label={t`Labels`}>
+          {shown.map((label) => (
+            <li key={label.uuid} className={classNames(documentLabelsStyles['chip'], label.suggested && documentLabelsStyles['suggested'])}>
+              <LabelDot color={label.color} />
+              <span className={documentLabelsStyles['name']} title={label.name}>
+                {label.name}
+              </span>
+              {label.pending && <Waiting />}
+              {label.suggested && <span className="muted small">{t`Suggested`}</span>}
+              {editable && label.suggested && (
+                <IconButton label={t`Accept label ${label.name}`} className={documentLabelsStyles['change']} icon={<Check />} onClick={() => changeOne(label, false)} />
+              )}
+              {editable && (
+                <IconButton label={label.suggested ? t`Reject label ${label.name}` : t`Remove label ${label.name}`} className={classNames(documentLabelsStyles['change'], documentLabelsStyles['last'])} icon={<X />} onClick={() => changeOne(label, true)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {editable && (
+        <Button ref={button} size="small" icon={<Tag aria-hidden="true" />} onClick={() => setChoosing(true)}>
+          {t`Label…`}
+        </Button>
+      )}
+      {choosing && dialog && <dialog.LabelDialog corpusId={corpusId} documents={[{ uuid, labels: shown }]} onSave={change} onClose={() => setChoosing(false)} />}
+    </div>
   );
 }
 

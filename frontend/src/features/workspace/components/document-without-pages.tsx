@@ -1,19 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleX, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { CircleX, LockOpen, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { FieldForm } from '@/components/ui/field-form';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
+import { useUnlockDocument } from '@/features/documents/api/unlock-document';
 import { ParentLink } from '@/features/documents/components/parent-link';
 import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
-import { UnlockForm } from '@/features/documents/components/unlock-form';
 import { isProcessing, processingJob } from '@/features/documents/model/processing-job';
 import { isCausedByFile } from '@/features/documents/model/retry';
 import { needsPassword } from '@/features/documents/model/state';
@@ -63,6 +64,25 @@ function DocumentTools({ document }: { document: DocumentDetail }) {
       {may(document, 'DELETE') && <IconButton label={t`Delete`} icon={<Trash2 />} onClick={() => deletion.mutate([document])} />}
       {isRenaming && <RenameDialog document={document} onClose={() => setRenaming(false)} />}
     </>
+  );
+}
+
+/** Asks for the password of a protected document. */
+function UnlockForm({ uuid }: { uuid: string }) {
+  const unlock = useUnlockDocument();
+  return (
+    <div className={styles['form']}>
+      <FieldForm
+        label={t`Document password`}
+        field={{ label: t`Password`, type: 'password', autoComplete: 'off', maxLength: 500 }}
+        name="password"
+        submit={t`Unlock`}
+        icon={<LockOpen aria-hidden="true" />}
+        busy={unlock.isPending}
+        error={unlock.error}
+        onSubmit={(password) => unlock.mutate({ uuid, password })}
+      />
+    </div>
   );
 }
 

@@ -1,28 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { AnnotationCardProps } from '@/features/annotations/components/annotation-card';
 import { PageOverlay } from '@/features/annotations/components/page-overlay';
-import { PageText } from '@/features/annotations/components/page-text';
-import { SelectionAnnouncer } from '@/features/annotations/components/selection-announcer';
-import { SelectionBar } from '@/features/annotations/components/selection-bar';
+import { SelectionAnnouncer, SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation, type Label } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { spansOf, type Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
-import { annotatorCommands } from '@/features/annotations/annotator-commands';
-import { useAnnotator } from '@/features/annotations/use-annotator';
+import { annotatorCommands, useAnnotator } from '@/features/annotations/use-annotator';
+import { usePointerSelection, type AnnotationEnd, type Target } from '@/features/annotations/use-pointer-selection';
 import { quoteOf } from '@/features/annotations/use-words';
 import { usePassage } from '@/features/conversations/model/passage-store';
-import { usePointerSelection, type AnnotationEnd, type Target } from '@/features/annotations/use-pointer-selection';
 import type { Find } from '@/features/find/use-find';
 import { usePresenceParts } from '@/features/presence/use-presence-parts';
 import { linksOptions, type PageLink } from '@/features/viewer/api/navigation';
-import { LinkLayer } from '@/features/viewer/components/link-layer';
+import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import { PageStack, type PagePixels } from '@/features/viewer/components/page-stack';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
-import { rangeRects } from '@/features/viewer/model/token-page';
+import { targetOf } from '@/features/viewer/model/links';
+import { lineRange, rangeRects, textOf, type TokenPage } from '@/features/viewer/model/token-page';
 import type { ZoomChange } from '@/features/viewer/use-pinch';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
@@ -32,9 +30,10 @@ import { showToast } from '@/lib/toasts';
 import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
-import { useClauseSearch, useSelectionLink } from '../use-document-find';
 import type { SearchHit } from '../use-deep-link';
+import { useClauseSearch, useSelectionLink } from '../use-document-find';
 import styles from './document-view.module.css';
+import pageStyles from './pages.module.css';
 
 interface PagesProps {
   layout: Layout;
@@ -58,9 +57,8 @@ interface PagesProps {
 // Without a connection these may be missing; the pages work without them.
 const useAnnotationCard = lazyPart(() => import('@/features/annotations/components/annotation-card'));
 const useBoxEditor = lazyPart(() => import('@/features/annotations/components/box-editor'));
-const useFindLayer = lazyPart(() => import('@/features/find/components/find-layer'));
+const useFindMarks = lazyPart(() => import('@/features/find/components/find-marks'));
 const usePictureLayer = lazyPart(() => import('@/features/viewer/components/picture-layer'));
-const useFindTicks = lazyPart(() => import('@/features/find/components/find-ticks'));
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
@@ -72,13 +70,41 @@ type ByPage = ReturnType<typeof groupByPage>;
 
 const annotationsOn = (byPage: ByPage, { number }: PageInfo) => byPage.get(number) ?? NO_ANNOTATIONS;
 
+interface LinkLayerProps {
+  page: PageInfo;
+  links: readonly PageLink[];
+  onGoTo: (page: number) => void;
+}
+
+const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+
+function positionOf({ box }: PageLink, { width, height }: PageInfo) {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
+  return { left: percent(x0, width), top: percent(y0, height), width: percent(x1 - x0, width), height: percent(y1 - y0, height) };
+}
+
+/** The links over the image of a page. Pointer events on them do not change the selection. */
+function LinkLayer({ page, links, onGoTo }: LinkLayerProps) {
+  return links.map((link) => {
+    const target = targetOf(link.target);
+    if (!target) return null;
+    const key = `${link.target} ${link.box.join(' ')}`;
+    const props = { className: pageStyles['link'], style: positionOf(link, page), 'data-floating': '' };
+    return 'page' in target ? (
+      <button key={key} type="button" {...props} aria-label={t`Go to page ${target.page}`} title={t`Go to page ${target.page}`} onClick={() => onGoTo(target.page)} />
+    ) : (
+      <a key={key} {...props} href={target.href} target="_blank" rel="noopener noreferrer" aria-label={target.href} title={target.href} />
+    );
+  });
+}
+
 function useOverlay({ byPage, active, hit, showUncertain, paper, find }: Pick<PagesProps, 'active' | 'hit' | 'showUncertain' | 'paper' | 'find'> & { byPage: ByPage }) {
   const { document, version, words, corpus, definitions, goToPage } = useDocumentContext();
   const idle = useIdle();
   const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
   const presence = usePresenceParts(false);
   const { search, current } = find;
-  const finder = useFindLayer(find.isOpen);
+  const finder = useFindMarks(find.isOpen);
   const pictures = usePictureLayer(paper === 'dark');
   const pagesWithMatches = useMemo(() => new Set(find.isOpen ? find.counts.data?.pages.map((each) => each.page) : []), [find.isOpen, find.counts.data]);
   return useCallback(
@@ -134,6 +160,77 @@ function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> &
   );
 }
 
+interface PageTextProps {
+  page: PageInfo;
+  version: string;
+  /** those on this page */
+  annotations: readonly Annotation[];
+  onShow: (page: number, token: number) => void;
+  onPick: () => void;
+}
+
+interface TextLine {
+  first: number;
+  last: number;
+  text: string;
+}
+
+function linesOf(page: TokenPage, number: number, annotations: readonly Annotation[]): TextLine[] {
+  return Array.from(page.lines, (_, line) => {
+    const range = lineRange(page, line);
+    const onLine = annotations.filter(({ spans }) => spans.some((span) => span.page === number && span.first <= range.last && span.last >= range.first));
+    const labels = [...new Set(onLine.map(({ label }) => label.name))];
+    const text = textOf(page, range);
+    return { ...range, text: labels.length > 0 ? t`${text} (labelled ${labels.join(', ')})` : text };
+  });
+}
+
+/** The text of a page for screen readers: a list of its lines with their labels. It is visible only while it has the focus. */
+function PageText({ page, version, annotations, onShow, onPick }: PageTextProps) {
+  const id = useId();
+  const [position, setPosition] = useState({ page: page.number, line: 0 });
+  const { data: tokens } = useQuery({ ...tokensOptions(page.tokensUrl, version), enabled: page.tokenCount > 0 });
+  const lines = useMemo(() => (tokens ? linesOf(tokens, page.number, annotations) : []), [tokens, page.number, annotations]);
+  const active = position.page === page.number ? Math.min(position.line, lines.length - 1) : 0;
+  const choose = (line: number) => {
+    const range = lines[line];
+    if (!range) return;
+    setPosition({ page: page.number, line });
+    useAnnotatorState.getState().select({ anchor: { page: page.number, token: range.first }, head: { page: page.number, token: range.last } });
+    onShow(page.number, range.first);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => choose(Math.min(active + 1, lines.length - 1)),
+      ArrowUp: () => choose(Math.max(active - 1, 0)),
+      Home: () => choose(0),
+      End: () => choose(lines.length - 1),
+      Enter: onPick,
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  if (lines.length === 0) return null;
+  return (
+    <div
+      className={pageStyles['text']}
+      role="listbox" translate="no"
+      tabIndex={0}
+      aria-label={t`Text of page ${page.number}, by line`}
+      aria-activedescendant={`${id}-${active}`}
+      onKeyDown={onKeyDown}
+    >
+      {lines.map((line, index) => (
+        <div key={line.first} id={`${id}-${index}`} role="option" aria-selected={index === active}>
+          {line.text}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** The pages with selection and annotations. */
 export function Pages(props: PagesProps) {
   const { layout, stack, startPage, startOffset, annotations, edits, active, find, onSimilar, onZoom, onPage, onActivate } = props;
@@ -178,7 +275,7 @@ export function Pages(props: PagesProps) {
   const focusPages = () => surface.current?.focus({ preventScroll: true });
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   const overlay = useOverlay({ ...props, byPage });
-  const ticks = useFindTicks(find.isOpen);
+  const marks = useFindMarks(find.isOpen);
   const page = pages[currentPage - 1];
   const showLine = (number: number, token: number) => {
     const tokens = words.peek(number);
@@ -200,7 +297,7 @@ export function Pages(props: PagesProps) {
         <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onLink, onSimilar, onAsk }} onCompare={corpus.id ? onCompare : undefined} onLeave={focusPages} />
         <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, annotations, active, labels, words, layout, pages, editable, removable, onActivate }} documentId={document.uuid} corpusId={corpus.id} onCompare={onCompare} />
       </PageStack>
-      {find.isOpen && find.total > 0 && ticks && <ticks.FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
+      {find.isOpen && find.total > 0 && marks && <marks.FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />
     </>
   );

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { createContext, use, type MouseEvent, type ReactNode } from 'react';
+import { createContext, use, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
 
 import { isSuggestion, type Annotation } from '@/features/annotations/model/annotation';
-import { TermLink } from '@/features/definitions/components/term-link';
+import definitionsStyles from '@/features/definitions/components/definitions.module.css';
+import { GRACE_MS, hideCard, HOVER_MS, showCard } from '@/features/definitions/model/card-store';
+import { targetOf, type Place } from '@/features/definitions/model/definition';
 import type { Use } from '@/features/definitions/model/uses';
-import type { Place } from '@/features/definitions/model/place';
 import type { TextItem } from '@/features/viewer/api/page-text';
 import { piecesOf, rowsOf, type Block, type Piece } from '@/features/viewer/model/page-text';
 import { TEXT_FILL } from '@/lib/label-hues';
@@ -45,6 +46,43 @@ function Marked({ annotation, isActive, isLink, onActivate, children }: { annota
         </a>
       )}
     </mark>
+  );
+}
+
+interface TermLinkProps {
+  use: Use;
+  onGo: (place: Place) => void;
+  children: ReactNode;
+}
+
+function placeOf({ definitions: [definition], reference }: Use): Place {
+  if (reference) return targetOf(reference);
+  return definition ?? { page: 1, start: 0, end: 0 };
+}
+
+/** Words in the text of a document that lead to their definition or target. The card shows it on hover and focus. */
+function TermLink({ use: linked, onGo, children }: TermLinkProps) {
+  const place = placeOf(linked);
+  const open = ({ currentTarget }: FocusEvent | MouseEvent, delay: number) => showCard({ use: linked, element: currentTarget, returnTo: null }, delay);
+  const go = (event: MouseEvent) => {
+    event.preventDefault();
+    if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch') return open(event, 0);
+    hideCard();
+    onGo(place);
+  };
+  return (
+    <a
+      href={`?view=text&page=${place.page}&from=${place.start}&to=${place.end}`}
+      className={definitionsStyles['inText']}
+      data-use={linked.key}
+      onClick={go}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && open(event, HOVER_MS)}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && hideCard(GRACE_MS)}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && open(event, 0)}
+      onBlur={() => hideCard(GRACE_MS)}
+    >
+      {children}
+    </a>
   );
 }
 
