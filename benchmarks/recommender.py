@@ -22,8 +22,7 @@ from benchmarks.report import RESULTS
 from corpuses.llm import minilm
 from corpuses.recommender.classifier import Floats, Kind, Sentences, probabilities
 from corpuses.recommender.limits import MAX_PER_DOCUMENT, NEEDED, PASSAGES, THRESHOLD
-from corpuses.search.passages import cut_passages
-from corpuses.search.sentences import sentences
+from corpuses.search.sentences import cut_passages, sentences
 
 _DRAWS = 4  # of the contracts with examples, for each type
 _MIN_CLAUSES, _MIN_CONTRACTS = 12, 5  # of a type, so that some are left to find

@@ -1,20 +1,23 @@
 """`/metrics` and `/health/metrics` for Prometheus, with a bearer token; disabled without `METRICS_TOKEN`."""
 
 import hmac
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from shutil import disk_usage
+from typing import Any, Final
 
 from django.conf import settings
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config import database_metrics
 from core.api.errors import ErrorResponse
 from core.errors import NotAuthenticated
 from core.observability import metrics as http_metrics
 from documents.services import backups, integrity
+from tasks import database
 from tasks.metrics import gauges
 from tasks.metrics.gauges import gauge
 from tasks.operations.monitoring import live_stages
@@ -29,9 +32,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     header = request.headers.get("Authorization", "")
     if not hmac.compare_digest(header.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
         return ErrorResponse.of(NotAuthenticated()).to_response()
-    text = (
-        http_metrics.exposition() + gauges.exposition(live_stages()) + _stored_files() + database_metrics.exposition()
-    )
+    text = http_metrics.exposition() + gauges.exposition(live_stages()) + _stored_files() + _database_metrics()
     return HttpResponse(text, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -55,3 +56,51 @@ def _stored_files() -> str:
 def _existing(folder: Path) -> Path:
     """Return the folder, or the nearest one above it that exists."""
     return next(path for path in (folder, *folder.parents) if path.exists())
+
+
+# Prometheus metrics of PostgreSQL, as far as the role of the application may see them.
+
+# Longer statements of this application are rare: DATABASE_STATEMENT_SECONDS ends those of requests.
+_SESSIONS: Final = """
+select coalesce(state, 'unknown') as state, count(*) as sessions,
+  count(*) filter (where wait_event_type = 'Lock') as blocked,
+  count(*) filter (where state = 'active' and clock_timestamp() - query_start > interval '1 s') as slow,
+  coalesce(extract(epoch from max(clock_timestamp() - xact_start)), 0) as longest
+from pg_stat_activity
+where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+group by 1 order by 1
+"""
+_DATABASE: Final = """
+select xact_commit as committed, xact_rollback as rolled_back, deadlocks, temp_bytes, blks_hit, blks_read,
+  pg_database_size(datid) as bytes, current_setting('max_connections')::int as max_connections
+from pg_stat_database where datname = current_database()
+"""
+
+
+def _database_metrics() -> str:
+    """Return connections, size, transactions and slow statements; two queries."""
+    sessions = database.select(connection, _SESSIONS)
+    (row,) = database.select(connection, _DATABASE)
+    total = {name: sum(each[name] for each in sessions) for name in ("blocked", "slow")}
+    longest = max((each["longest"] for each in sessions), default=0)
+    ended = [{"result": result, "number": row[result]} for result in ("committed", "rolled_back")]
+    read = [{"source": "memory", "blocks": row["blks_hit"]}, {"source": "disk", "blocks": row["blks_read"]}]
+    lines = [
+        *gauge("cartulary_database_connections", "Other connections.", "state", sessions, "sessions"),
+        *gauge("cartulary_database_max_connections", "As the server allows.", "", [row], "max_connections"),
+        *gauge("cartulary_database_blocked_connections", "Those that wait for a lock.", "", [total], "blocked"),
+        *gauge("cartulary_database_slow_statements", "Running for longer than a second.", "", [total], "slow"),
+        *gauge("cartulary_database_oldest_transaction_seconds", "Its age.", "", [{"age": longest}], "age"),
+        *gauge("cartulary_database_bytes", "Size of the database.", "", [row], "bytes"),
+        *_database_counter("transactions_total", "Transactions that ended.", "result", ended, "number"),
+        *_database_counter("deadlocks_total", "Deadlocks.", "", [row], "deadlocks"),
+        *_database_counter("temporary_bytes_total", "Written to disk by sorts and joins.", "", [row], "temp_bytes"),
+        *_database_counter("blocks_read_total", "Blocks of tables and indexes.", "source", read, "blocks"),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _database_counter(
+    name: str, meaning: str, labels: str, rows: Iterable[Mapping[str, Any]], value: str
+) -> Iterator[str]:
+    return gauge(f"cartulary_database_{name}", meaning, labels, rows, value, sort="counter")

@@ -11,9 +11,8 @@ from safetensors.numpy import load_file
 from benchmarks.extract.offline import Contract, Read, read_contracts
 from benchmarks.extract.scores import overlap
 from corpuses.llm import onnx_sessions
-from corpuses.llm.int8_rows import unpack
 from corpuses.llm.reader import ReaderModel, get_reader
-from corpuses.llm.reader_build import WEIGHTS, build_graph
+from corpuses.llm.reader_build import WEIGHTS, build_graph, unpack
 
 
 def loss(contracts: Sequence[Contract], questions: Mapping[str, str], read: Read, *, weights: Path | None) -> float:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from safetensors.numpy import load_file, save_file
 
-from corpuses.llm.int8_rows import pack
-from corpuses.llm.reader_build import WEIGHTS
+from corpuses.llm.reader_build import WEIGHTS, pack
 
 # The table of positions is small, and is added to every token.
 KEPT = ("bert.embeddings.position_embeddings.weight",)

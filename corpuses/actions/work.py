@@ -15,7 +15,7 @@ from corpuses.conversations import states
 from corpuses.conversations.runs import run_agent
 from corpuses.conversations.thread_runs import AskedComment, write_answer
 from corpuses.conversations.thread_runs import answer_comment as find_answer
-from corpuses.extracts.services import extract
+from corpuses.extracts.answering import extract
 from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.providers.services import LlmBudgetUsedUp
 from corpuses.search.indexing import embed_revision

@@ -11,8 +11,7 @@ from django.utils import timezone
 from corpuses.analyzers.checking import AnalyzerMisbehaved, CheckedResults
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import Finding
-from corpuses.analyzers.suggested_labels import suggest_labels
-from corpuses.analyzers.suggestions import Suggested, suggest
+from corpuses.analyzers.suggestions import Suggested, suggest, suggest_labels
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from documents.models import DocumentRevision

@@ -48,6 +48,7 @@ from corpuses.conversations.errors import AnswerLimitReached
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.installed_tools import available_tools
 from corpuses.conversations.limits import AnswerLimits, answer_limits
+from corpuses.conversations.live import Writer
 from corpuses.conversations.metered_model import MeteredModel, require_running
 from corpuses.conversations.metering import Meter, Payer
 from corpuses.conversations.model_choice import corpus_of_model
@@ -58,7 +59,6 @@ from corpuses.conversations.selected import prompt_of
 from corpuses.conversations.source_list import SEPARATOR
 from corpuses.conversations.tool_types import Picture, Tool
 from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, verify
-from corpuses.conversations.writer import Writer
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmAnswerInvalid, LlmRefused, LlmUnavailable, error_of_status

@@ -21,7 +21,8 @@ from corpuses.extracts.columns import question_of
 from corpuses.extracts.engines.protocol import EngineInput
 from corpuses.extracts.engines.registry import get_engine
 from corpuses.extracts.limits import PASSAGES, WHOLE_TEXT
-from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
+from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
+from corpuses.extracts.runs import row_for, standing_extract
 from corpuses.extracts.settling import leave_open
 from corpuses.models import Corpus
 from corpuses.providers.sending import require_sendable
@@ -87,6 +88,17 @@ def answer_row(row_id: UUID, *, job: Progress) -> None:
         raise Cancelled  # the extract or the document has been deleted
     log_context.bind(document=str(row.document_id))
     RowWork(row, job).run()
+
+
+def extract(revision: DocumentRevision, fieldset: Fieldset, *, job: Progress, engine: str = "") -> int:
+    """Answer the questions of a fieldset about a revision, in its standing extract; return how many have a value.
+
+    A second run answers only what has no answer yet. Without an `engine`, the default one answers.
+    """
+    with job.guarded():
+        standing = standing_extract(fieldset, engine)
+        row = row_for(standing, revision)
+    return RowWork(row, job).run()
 
 
 class RowWork:

@@ -2,17 +2,18 @@
 
 import hashlib
 import shutil
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnx import ModelProto, TensorProto
 from safetensors.numpy import load
 
 from core.errors import DependencyFault
 from corpuses.llm.bert_graph import HEADS, LAYER_NORM_EPSILON, LAYERS, GraphBuilder, embed_tokens
-from corpuses.llm.int8_rows import SCALE, Tensors, is_packed
 from corpuses.llm.minilm_build import tokenizer_file
 from corpuses.llm.onnx_sessions import IDS, MODEL, TOKEN_TYPES, TOKENIZER
 
@@ -24,9 +25,10 @@ OUTPUT: Final = "logits"
 FUSED: Final = "com.microsoft"  # operators of ONNX Runtime that do the work of several
 LARGEST: Final = 127.0  # whole number of a quantised activation
 ZERO: Final = 128  # what is stored for 0: products of numbers without and with a sign are the fastest
+_Tensors = dict[str, NDArray[Any]]
 
 
-def build_graph(weights: Tensors) -> ModelProto:
+def build_graph(weights: _Tensors) -> ModelProto:
     """Return the model: two inputs (texts x tokens), output `logits` (texts x tokens x [start, end]).
 
     Packed weights make the int8 model; float weights make the float model, which others are compared with.
@@ -48,15 +50,15 @@ class _Quantised(NamedTuple):
 class _ReaderGraph(GraphBuilder):
     """Computes with packed matrices where there are any."""
 
-    def __init__(self, weights: Tensors) -> None:
+    def __init__(self, weights: _Tensors) -> None:
         super().__init__(weights)
         self._quantised: dict[str, _Quantised] = {}
 
     def rows(self, table: str, ids: str) -> str:
-        if not is_packed(self.weights, table):
+        if not _is_packed(self.weights, table):
             return super().rows(table, ids)
         whole = self.node("Gather", [self.constant(table, self.weights[table]), ids])
-        scale = self.node("Gather", [self.constant(table + SCALE, self.weights[table + SCALE][:, None]), ids])
+        scale = self.node("Gather", [self.constant(table + _SCALE, self.weights[table + _SCALE][:, None]), ids])
         return self.node("Mul", [self.node("Cast", [whole], to=TensorProto.FLOAT), scale])
 
     def layer(self, hidden: str, name: str) -> str:
@@ -70,12 +72,12 @@ class _ReaderGraph(GraphBuilder):
         return self._add_and_norm(self.product(inner, f"{name}.output.dense.weight"), hidden, f"{name}.output")
 
     def product(self, source: str, matrix: str) -> str:
-        if not is_packed(self.weights, matrix):
+        if not _is_packed(self.weights, matrix):
             return super().product(source, matrix)
         value = self.weights[matrix]
         values, scales = self._quantise(source, width=value.shape[1])
         columns = self.constant(matrix, value.T)
-        column_scales = self.constant(matrix + SCALE, self.weights[matrix + SCALE].astype(np.float32))
+        column_scales = self.constant(matrix + _SCALE, self.weights[matrix + _SCALE].astype(np.float32))
         zero = self.constant("zero", np.array(ZERO, np.uint8))
         inputs = [values, columns, self.number(1.0), column_scales, zero]
         return self.node("Mul", [self.node("MatMulIntegerToFloat", inputs, domain=FUSED), scales])
@@ -128,3 +130,45 @@ def _checked_weights() -> bytes:
     if hashlib.sha256(weights).hexdigest() != SHA256:
         raise ReaderWeightsDamaged
     return weights
+
+
+# Weights in one byte each: every row of a large matrix is a scale and whole numbers from -127 to 127.
+#
+# A matrix `name` is stored as `name` and `name.scale`; small tensors stay numbers of 16 bits.
+
+_SCALE = ".scale"
+_LARGEST_INT8 = 127
+_FEWEST_ROWS = 128  # a matrix with fewer is not worth it
+_MATRIX = 2  # dimensions
+
+
+def pack(weights: Mapping[str, NDArray[Any]], *, keep: Collection[str] = ()) -> _Tensors:
+    """Store matrices with many rows as int8; keep those of `keep` and everything else in half precision."""
+    packed: _Tensors = {}
+    for name, value in weights.items():
+        if value.ndim == _MATRIX and len(value) >= _FEWEST_ROWS and name not in keep:
+            packed[name], packed[name + _SCALE] = _quantise(value.astype(np.float32))
+        else:
+            packed[name] = value.astype(np.float16)
+    return packed
+
+
+def unpack(packed: Mapping[str, NDArray[Any]]) -> _Tensors:
+    """Return all weights in single precision."""
+    return {
+        name: value.astype(np.float32) * packed[name + _SCALE][:, None]
+        if _is_packed(packed, name)
+        else value.astype(np.float32)
+        for name, value in packed.items()
+        if not name.endswith(_SCALE)
+    }
+
+
+def _is_packed(packed: Mapping[str, NDArray[Any]], name: str) -> bool:
+    """Check whether a tensor is stored as int8."""
+    return name + _SCALE in packed
+
+
+def _quantise(matrix: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    scale = np.maximum(np.abs(matrix).max(axis=1) / _LARGEST_INT8, np.finfo(np.float32).tiny)  # a row may be all zeros
+    return np.rint(matrix / scale[:, None]).astype(np.int8), scale

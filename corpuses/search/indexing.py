@@ -24,8 +24,7 @@ from corpuses.models import Corpus
 from corpuses.search.bm25 import DIMENSIONS, passage_weights
 from corpuses.search.embedders import embedder_named, is_remote, local_embedder, may_send
 from corpuses.search.models import Passage, PassageVector
-from corpuses.search.passages import cut_passages
-from corpuses.search.sentences import Span
+from corpuses.search.sentences import Span, cut_passages
 from corpuses.search.tokenizer import Stems, stems_of, terms, word_positions
 from documents.models import DocumentRevision, Page, StructureItem
 from documents.services.progress import Progress

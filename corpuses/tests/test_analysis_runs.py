@@ -8,7 +8,7 @@ from audit.models import AuditEntry
 from core.db.ids import uuid7
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.running import documents_to_run, run_action
-from corpuses.analyzers import registry, suggested_labels
+from corpuses.analyzers import registry, suggestions
 from corpuses.analyzers.api.selectors import differences_of_action, summaries_of_action
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentLabel, Finding, Metadata, Verdict
@@ -304,13 +304,13 @@ class TestLabelsOfDocuments:
         assert AnalysisRun.objects.latest("created").gone_count == 0
 
     def test_only_labels_that_were_added_are_counted_and_recorded(self, run, corpus, document, user, monkeypatch):
-        label, given = create_label(corpus, name="Debt", actor=user), suggested_labels.origin_of
+        label, given = create_label(corpus, name="Debt", actor=user), suggestions.origin_of
 
         def add_meanwhile(run):
             label_documents(label, [document], actor=user)
             return given(run)
 
-        monkeypatch.setattr(suggested_labels, "origin_of", add_meanwhile)
+        monkeypatch.setattr(suggestions, "origin_of", add_meanwhile)
         assert run(DocumentLabel("Debt"), DocumentLabel("Will")).new_count == 1
         assert self.reviews() == [("Debt", None, None), ("Will", "pending", None)]
         by_run = AuditEntry.objects.filter(action="label.added_to_document", actor_id=None)

@@ -16,8 +16,8 @@ from corpuses.llm.embedders import UnknownEmbedder
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.reader.asking import answer_question
-from corpuses.recommender.candidates import nearest_sentences, sentences_at
 from corpuses.recommender.examples import Place
+from corpuses.recommender.learning import nearest_sentences, sentences_at
 from corpuses.search.corpus_embedders import change_embedder, fill
 from corpuses.search.corpus_search import best_passages, search
 from corpuses.search.embedders import embed_query, embedder_named

@@ -6,10 +6,9 @@ import jsonschema
 import pytest
 from django.db.models import Sum
 
-from corpuses.extracts.answering import NoAnswerReadable, answer_row
+from corpuses.extracts.answering import NoAnswerReadable, answer_row, extract
 from corpuses.extracts.engines.language_model import MOST_INVALID
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
-from corpuses.extracts.services import extract
 from corpuses.llm.errors import LlmUnavailable
 from corpuses.providers.models import LlmUsage
 from corpuses.providers.services import LlmBudgetUsedUp

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corpuses.search.passages import cut_passages
 from corpuses.search.quotes import has_content, locate
-from corpuses.search.sentences import ABBREVIATIONS, Span, sentences
+from corpuses.search.sentences import ABBREVIATIONS, Span, cut_passages, sentences
 from corpuses.search.tokenizer import terms_of
 
 

@@ -13,8 +13,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from safetensors.numpy import load_file
 
 from corpuses.llm import onnx_sessions, reader, reader_build
-from corpuses.llm.int8_rows import pack, unpack
-from corpuses.llm.reader_build import build_graph
+from corpuses.llm.reader_build import build_graph, pack, unpack
 
 QUESTION = "What law governs this agreement?"
 TEXT = "This Agreement shall be governed by the laws of the State of Delaware. Payment is due in thirty days."

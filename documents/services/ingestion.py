@@ -7,21 +7,27 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
+from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
 
 from core.errors import UserFault
 from core.observability.metrics import observed
-from documents.errors import EncryptedDocument, WrongPassword
+from documents import types
+from documents.errors import EncryptedDocument, NeedsLibreOffice, WrongPassword
 from documents.metrics import PARSES, count_page
-from documents.models import Document, DocumentRevision
+from documents.models import Document, DocumentRevision, OcrPage
+from documents.pipeline.ocr.cache import write_cache
+from documents.pipeline.ocr.options import OcrMode
+from documents.pipeline.office.libreoffice import Deadline, convert, find_program
 from documents.pipeline.page_retries import parse_with_retries
-from documents.pipeline.protocols import PageDegradingParser, Parser
+from documents.pipeline.protocols import LibreOfficeParser, PageDegradingParser, Parser
+from documents.pipeline.sandbox import Sandbox, shared_sandbox
 from documents.pipeline.sniff import PDF
-from documents.services import attachments, conversion, languages, ocr_cache, ocr_options, parser_selection, passwords
-from documents.services.conversion import sandbox
+from documents.services import attachments, languages, parser_selection, passwords
 from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
+from documents.services.sandbox_limits import installed_limits
 from documents.signals import revision_published
 from documents.storage import blobs
 from documents.types import DocumentInfo, PageOcr, PagesRead, ParsedPage, ParseEvent, ParseOptions
@@ -29,7 +35,7 @@ from documents.types import DocumentInfo, PageOcr, PagesRead, ParsedPage, ParseE
 
 def extract_thumbnail(document: Document, *, job: Progress) -> None:
     """Render and store the thumbnail. Files that have to be converted first get theirs from the parse."""
-    if conversion.needs_conversion(document.mime_type, parser_selection.parser_for(document)):
+    if _needs_conversion(document.mime_type, parser_selection.parser_for(document)):
         return
     with blobs.local_copy(document.blob) as source:
         image = _draw(source, document.mime_type, job)
@@ -48,13 +54,13 @@ def _store_thumbnail(document: Document, image: bytes) -> None:
 def ingest(document: Document, *, job: Progress) -> None:
     """Write revision n+1 page by page while the sandbox parses, then publish it."""
     parser = parser_selection.parser_for(document)
-    options = ParseOptions(mime_type=document.mime_type, scratch="", extra=ocr_options.options())
+    options = ParseOptions(mime_type=document.mime_type, scratch="", extra=options_of_ocr())
     with blobs.local_copy(document.blob) as source, blobs.scratch_folder() as scratch:
         with job.guarded():  # an attempt that was taken over would delete the draft of the current one
             revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
         with _wrong_password_deleted(document), observed(PARSES, parser=parser.name):
-            readable = conversion.convert_if_needed(source, document, parser=parser, scratch=Path(scratch), job=job)
+            readable = _convert_if_needed(source, document, parser=parser, scratch=Path(scratch), job=job)
             options = replace(options, scratch=scratch, passwords=passwords.passwords_for(document))
             events = _events(readable, options, revision, parser=parser, job=job)
             # If a write fails, the traceback keeps this frame: without `closing`, its sandbox would stay occupied.
@@ -81,7 +87,7 @@ def _events(
             job.check_cancelled()
             check_time()
 
-        cached = replace(options, ocr_cache=ocr_cache.load_cache(revision, Path(options.scratch)))
+        cached = replace(options, ocr_cache=load_ocr_cache(revision, Path(options.scratch)))
         return sandbox().parse(path, cached, parser=parser.name, check=check)
 
     if not (isinstance(parser, PageDegradingParser) and parser.can_degrade_pages):
@@ -118,7 +124,7 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
                 total = event.page_count
                 Document.objects.filter(pk=writer.revision.document_id).update(page_count=total)
             case PageOcr():
-                ocr_cache.store_page(writer.revision, event)
+                store_ocr_page(writer.revision, event)
             case ParsedPage():
                 has_ocr = _has_ocr(event)
                 count_page(writer.revision.parser, has_ocr=has_ocr)
@@ -165,8 +171,81 @@ def _publish(document: Document, writer: RevisionWriter) -> None:
     revision = writer.finish()
     revision.published = timezone.now()
     revision.save()
-    ocr_cache.delete(document)
+    delete_ocr_pages(document)
     Document.objects.filter(pk=document.pk).update(
         revision=revision, page_count=revision.page_count, language=revision.language
     )
     revision_published.send(sender=Document, document=document, revision=revision)
+
+
+# OCR results of failed attempts, kept so that a retry need not repeat them.
+#
+# Each page is stored at once, outside of the publishing transaction, and used by the next attempt with the same parser,
+# version and options. The results are deleted when a revision is published, or another parser is used.
+
+_OCR_FILE = "ocr"
+
+
+def load_ocr_cache(revision: DocumentRevision, folder: Path) -> str:
+    """Write the results of earlier attempts to a file in the folder; return its path, or an empty string."""
+    rows = OcrPage.objects.filter(document=revision.document_id)
+    rows.exclude(key=_ocr_key(revision)).delete()
+    if not rows.exists():
+        return ""
+    target = folder / _OCR_FILE
+    pages = rows.order_by("number").values_list("number", "data")
+    write_cache(target, ((number, bytes(data)) for number, data in pages.iterator(chunk_size=100)))
+    return str(target)
+
+
+def store_ocr_page(revision: DocumentRevision, page: types.PageOcr) -> None:
+    """Store the result of a page. Concurrent attempts have equal results."""
+    row = OcrPage(document_id=revision.document_id, key=_ocr_key(revision), number=page.number, data=page.data)
+    OcrPage.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def delete_ocr_pages(document: Document) -> None:
+    OcrPage.objects.filter(document=document).delete()
+
+
+def _ocr_key(revision: DocumentRevision) -> str:
+    parts = (revision.parser, revision.parser_version, revision.options_hash)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def options_of_ocr() -> dict[str, str]:
+    """Return the options of OCR by the settings; OCR_ENABLED applies to all engines (X-28)."""
+    if not settings.OCR_ENABLED:
+        return {"ocr": OcrMode.OFF.value}
+    return {"ocr": OcrMode.AUTO.value, "ocr_engine": settings.OCR_ENGINE, "ocr_languages": settings.OCR_LANGUAGES}
+
+
+# The sandbox with the limits of this installation, and the conversion of old Office files before they are parsed.
+
+
+def sandbox() -> Sandbox:
+    """Return the sandbox of this process."""
+    return shared_sandbox(installed_limits())
+
+
+def _needs_conversion(mime_type: str, parser: Parser) -> bool:
+    """Check whether LibreOffice has to convert files of this type for the parser."""
+    return isinstance(parser, LibreOfficeParser) and mime_type in parser.converted_types
+
+
+def _convert_if_needed(source: Path, document: Document, *, parser: Parser, scratch: Path, job: Progress) -> Path:
+    """Return the file to parse: the document itself, or the result of LibreOffice.
+
+    Raises `NeedsLibreOffice` if it is not installed, before a password is asked for.
+    """
+    if not _needs_conversion(document.mime_type, parser):
+        return source
+    program = find_program(settings.LIBREOFFICE)
+    if program is None:
+        raise NeedsLibreOffice
+    known = passwords.passwords_for(document)
+    decrypted = sandbox().decrypt(source, known, scratch, deadline=job.deadline, check=job.check_cancelled)
+    deadline = Deadline(job.deadline, job.check_cancelled)
+    return convert(
+        decrypted, document.mime_type, scratch, program=program, deadline=deadline, limits=installed_limits()
+    )

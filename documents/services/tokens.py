@@ -7,8 +7,7 @@ from documents.models import Page
 from documents.types import ParsedPage
 
 if TYPE_CHECKING:
-    from documents.pipeline.token_lines import Lines
-    from documents.pipeline.tokens import TokenPage
+    from documents.pipeline.tokens import Lines, TokenPage
 
 
 def pack(page: ParsedPage, page_start: int) -> bytes:
@@ -27,6 +26,6 @@ def unpack(page: Page) -> "TokenPage":
 
 def lines_of(page: Page) -> "Lines":
     """Return the lines of the tokens of a page."""
-    from documents.pipeline.token_lines import Lines  # noqa: PLC0415 - imports numpy
+    from documents.pipeline.tokens import Lines  # noqa: PLC0415 - imports numpy
 
     return Lines(unpack(page))

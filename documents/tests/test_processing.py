@@ -14,7 +14,7 @@ from documents.models import Blob, Document, StructureItem
 from documents.pipeline import tokens
 from documents.pipeline.pdf.parser import PdfParser
 from documents.pipeline.sandbox.limits import MEBIBYTE
-from documents.services import conversion, deletion, ingestion, lifecycle
+from documents.services import deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
 from documents.storage import blobs
 from documents.structure import text_slice
@@ -252,8 +252,8 @@ def test_the_setting_limits_the_memory_of_the_sandbox(upload, settings, tmp_path
     settings.SANDBOX_MEMORY_MB = 777
     document = upload("franchise-agreement.pdf")
     run_jobs()
-    limits = Path(f"/proc/{conversion.sandbox().pid}/limits").read_text()
-    conversion.sandbox().close()
+    limits = Path(f"/proc/{ingestion.sandbox().pid}/limits").read_text()
+    ingestion.sandbox().close()
     document.refresh_from_db()
     assert document.state == "ready"
     assert re.search(rf"Max address space +{777 * MEBIBYTE} +{777 * MEBIBYTE}", limits)
@@ -304,7 +304,7 @@ def test_a_job_cancelled_during_the_conversion_does_not_analyze_the_structure(up
         ingestion.ingest(document, job=_CancelledJob())
     assert not StructureItem.objects.exists()
     assert document.revisions.get().published is None
-    assert conversion.sandbox().pid is None
+    assert ingestion.sandbox().pid is None
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ import time
 import pytest
 from django.db import transaction
 
-from documents.services import ingestion, ocr_options
+from documents.services import ingestion
 from documents.tests.pipeline.conftest import DATA
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
@@ -42,7 +42,7 @@ def test_a_picture_becomes_a_document_with_text(upload):
 def test_ocr_is_enabled_unless_the_settings_disable_it(settings):
     # proves: S3-11 X-28
     assert settings.OCR_ENABLED is True
-    assert ocr_options.options()["ocr"] == "auto"
+    assert ingestion.options_of_ocr()["ocr"] == "auto"
 
 
 @pytest.mark.parametrize("engine", ["ppocr", "tesseract"])

@@ -11,8 +11,8 @@ from django.db import OperationalError, transaction
 
 from documents.errors import ParserInterrupted, ParserOutOfMemory
 from documents.models import OcrPage
-from documents.services import ingestion, ocr_cache
-from documents.services.conversion import sandbox
+from documents.services import ingestion
+from documents.services.ingestion import sandbox
 from documents.storage import blobs
 from documents.tests.pipeline.conftest import DATA
 from tasks.errors import Cancelled
@@ -128,5 +128,5 @@ def test_the_cache_of_another_parser_version_is_not_used(scan, tmp_path):
     interrupt(scan)
     revision = scan.revisions.get()
     revision.parser_version = "another"
-    assert ocr_cache.load_cache(revision, tmp_path) == ""
+    assert ingestion.load_ocr_cache(revision, tmp_path) == ""
     assert not OcrPage.objects.exists()

@@ -4,8 +4,10 @@ A stream costs a coroutine: no thread, no database connection.
 """
 
 import asyncio
+import json
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, MutableMapping, Sequence
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,13 +17,11 @@ from uuid import UUID
 from django.conf import settings
 from django.db import Error
 from redis import RedisError
+from redis.asyncio import Redis
 
 from events import outbox, recipients
 from events.outbox import Change, Cursor
-from events.sse.clock import Clock
-from events.sse.frames import KEEP_ALIVE, frame, heartbeat, retry_after
 from events.sse.hub import Hub
-from events.sse.live_log_reader import log_frames
 from events.sse.stream_limit import LeaseMonitor
 from events.sse.subscriptions import (
     END,
@@ -42,10 +42,25 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
-
 RETRY_MS: Final = 2_000
 _OK: Final = 200
 _LAST: Final = {"type": "http.response.body", "body": b"", "more_body": False}
+
+
+class _Clock:
+    """The time until the end of a stream, and until its next keep-alive."""
+
+    def __init__(self, seconds: float) -> None:
+        self._time = asyncio.get_running_loop().time
+        self._end = self._time() + seconds
+
+    def is_running(self) -> bool:
+        """Check whether the stream goes on."""
+        return self._time() < self._end
+
+    def until_keep_alive(self) -> float:
+        """Return the seconds until something must be sent."""
+        return max(0.0, min(float(settings.EVENT_KEEP_ALIVE_SECONDS), self._end - self._time()))
 
 
 class OpenStreams:
@@ -147,15 +162,15 @@ async def _frames(hub: Hub, subscription: Subscription, user_id: UUID) -> AsyncG
 
     It also ends when the account becomes inactive, which is checked as often as a keep-alive is due.
     """
-    yield retry_after(RETRY_MS)
-    check = Clock(settings.EVENT_KEEP_ALIVE_SECONDS)
+    yield _retry_after(RETRY_MS)
+    check = _Clock(settings.EVENT_KEEP_ALIVE_SECONDS)
     with suppress(TimeoutError, Error, RedisError):
         async with aclosing(_frames_of(hub, subscription)) as frames:
             async for body in frames:
                 if not check.is_running():
                     if not await hub.is_active(user_id):
                         return
-                    check = Clock(settings.EVENT_KEEP_ALIVE_SECONDS)
+                    check = _Clock(settings.EVENT_KEEP_ALIVE_SECONDS)
                 yield body
 
 
@@ -164,15 +179,15 @@ def _frames_of(hub: Hub, subscription: Subscription) -> AsyncGenerator[bytes]:
     seconds = settings.EVENT_STREAM_SECONDS * random.uniform(0.9, 1.0)  # noqa: S311  # guards nothing
     match subscription:
         case UserSubscription():
-            return _user_frames(hub, subscription, Clock(seconds))
+            return _user_frames(hub, subscription, _Clock(seconds))
         case JobSubscription():
-            return _job_frames(hub, subscription, Clock(settings.JOB_STREAM_SECONDS))
+            return _job_frames(hub, subscription, _Clock(settings.JOB_STREAM_SECONDS))
         case LogSubscription():
-            return log_frames(subscription, Clock(seconds))
+            return _log_frames(subscription, _Clock(seconds))
 
 
-async def _user_frames(hub: Hub, subscription: UserSubscription, clock: Clock) -> AsyncGenerator[bytes]:
-    beat = heartbeat(settings.EVENT_KEEP_ALIVE_SECONDS)
+async def _user_frames(hub: Hub, subscription: UserSubscription, clock: _Clock) -> AsyncGenerator[bytes]:
+    beat = _heartbeat(settings.EVENT_KEEP_ALIVE_SECONDS)
     async with hub.user(subscription.owner_id) as listener:
         opening = await hub.run_in_db_thread(partial(_opening, subscription))
         yield opening.body
@@ -217,7 +232,7 @@ def _opening(subscription: UserSubscription) -> _Opening:
 
 def _opened(event: str, cursor: Cursor) -> bytes:
     """Encode the event with which a stream begins; it has the interval of heartbeats."""
-    return frame(event, {"heartbeat_seconds": settings.EVENT_KEEP_ALIVE_SECONDS}, id=str(cursor))
+    return _frame(event, {"heartbeat_seconds": settings.EVENT_KEEP_ALIVE_SECONDS}, id=str(cursor))
 
 
 def _reached(changes: Sequence[Change], subscription: UserSubscription) -> Sequence[Change]:
@@ -234,16 +249,16 @@ def _encode_batch(changes: Sequence[Change], *, before: Cursor, after: Cursor) -
 
 def _encode(change: Change, *, cursor: Cursor) -> bytes:
     data = {"id": change.id, "entity": change.entity, "uuid": change.uuid, "version": change.id}
-    return frame("change", {**data, "subject": change.subject, "changed": change.changed}, id=str(cursor))
+    return _frame("change", {**data, "subject": change.subject, "changed": change.changed}, id=str(cursor))
 
 
 def _encode_transient(change: TransientChange) -> bytes:
     """Encode a change that is not stored: it has no id, and the cursor stays."""
     data = {"id": 0, "entity": change.entity, "uuid": change.uuid, "version": 0}
-    return frame("change", {**data, "subject": None, "changed": change.changed})
+    return _frame("change", {**data, "subject": None, "changed": change.changed})
 
 
-async def _job_frames(hub: Hub, subscription: JobSubscription, clock: Clock) -> AsyncGenerator[bytes]:
+async def _job_frames(hub: Hub, subscription: JobSubscription, clock: _Clock) -> AsyncGenerator[bytes]:
     async with hub.job(subscription.job_id) as listener:
         job = await hub.run_in_db_thread(partial(queue.job_view, subscription.job_id))
         if job is None:
@@ -252,10 +267,86 @@ async def _job_frames(hub: Hub, subscription: JobSubscription, clock: Clock) -> 
         while not job.is_finished and clock.is_running() and not listener.is_closed:
             updates = await listener.receive(seconds=clock.until_keep_alive())
             job = next((update.job for update in reversed(updates) if update.job), job)
-            yield _status(job) if updates else KEEP_ALIVE
+            yield _status(job) if updates else _KEEP_ALIVE
 
 
 def _status(job: JobView) -> bytes:
     error = {"code": job.error_code, "message": job.error_message} if job.error_code else None
     data = {"id": job.id, "status": job.status, "state": job.state, "progress": job.progress, "message": job.message}
-    return frame("status", {**data, "reason": job.reason, "error": error}, id=END if job.is_finished else LIVE)
+    return _frame("status", {**data, "reason": job.reason, "error": error}, id=END if job.is_finished else LIVE)
+
+
+# A log of `events.live_log` as a stream: one connection to Redis for each stream, on the event loop.
+
+_START: Final = "0-0"
+_POSITION: Final = re.compile(r"\d{1,19}-\d{1,19}")
+_BATCH: Final = 500
+_GRACE_SECONDS: Final = 5.0
+
+
+async def _log_frames(subscription: LogSubscription, clock: _Clock) -> AsyncGenerator[bytes]:
+    """Yield the events after those that the client has, and new ones as they are added.
+
+    `reset` says that some may be missing, because the log has expired since: the client must fetch the objects. The
+    stream ends when Redis is unavailable; the client reconnects.
+    """
+    timeout = settings.EVENT_KEEP_ALIVE_SECONDS + _GRACE_SECONDS
+    async with Redis.from_url(settings.REDIS_URL, socket_timeout=timeout, decode_responses=True) as redis:
+        position = subscription.since if _POSITION.fullmatch(subscription.since) else _START
+        if position != _START and await _is_expired(redis, subscription.name, position):
+            position = _START
+            yield _frame("reset", {})
+        yield _KEEP_ALIVE
+        while clock.is_running():
+            wait = max(1, int(clock.until_keep_alive() * 1000))
+            found: Any = await redis.xread({subscription.name: position}, count=_BATCH, block=wait)
+            entries = _entries(found)
+            if not entries:
+                yield _KEEP_ALIVE
+                continue
+            position = entries[-1][0]
+            yield b"".join(_frame(fields["event"], json.loads(fields["data"]), id=key) for key, fields in entries)
+
+
+def _entries(found: Any) -> list[tuple[str, dict[str, str]]]:
+    """Return the entries of the answer, which is a mapping or a list of pairs, by the version of the protocol."""
+    if not found:
+        return []
+    batches = found.values() if isinstance(found, dict) else [entries for _, entries in found]
+    return [
+        (key, fields)
+        for entries in batches
+        for key, fields in (entries[0] if entries and isinstance(entries[0], list) else entries)
+    ]
+
+
+async def _is_expired(redis: Redis, name: str, position: str) -> bool:
+    first: Any = await redis.xrange(name, count=1)
+    return not first or _parts(first[0][0]) > _parts(position)
+
+
+def _parts(position: str) -> tuple[int, ...]:
+    return tuple(map(int, position.split("-")))
+
+
+# Server-sent events (HTML standard, 9.2).
+
+_KEEP_ALIVE: Final = b": keep-alive\n\n"
+
+
+def _frame(event: str, data: Mapping[str, object], *, id: str = "") -> bytes:  # noqa: A002 - the name of the field
+    """Encode one event. Reconnecting clients send `id` back as `Last-Event-ID`. JSON contains no line breaks."""
+    lines = [f"event: {event}", f"data: {json.dumps(data, separators=(',', ':'), default=str)}"]
+    if id:
+        lines.insert(0, f"id: {id}")
+    return ("\n".join(lines) + "\n\n").encode()
+
+
+def _heartbeat(seconds: float) -> bytes:
+    """Encode a heartbeat, because browsers do not pass comments to pages. The next one follows within `seconds`."""
+    return _KEEP_ALIVE + _frame("_heartbeat", {"seconds": seconds})
+
+
+def _retry_after(milliseconds: int) -> bytes:
+    """Encode how long a client should wait before it reconnects."""
+    return f"retry: {milliseconds}\n\n".encode()

@@ -19,8 +19,7 @@ from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.exports.api.rest import annotated_pdf as rest
 from corpuses.models import Corpus
 from documents.models import Document
-from documents.pipeline.token_lines import Lines
-from documents.pipeline.tokens import TokenPage
+from documents.pipeline.tokens import Lines, TokenPage
 from documents.services import request_sandbox
 from documents.services.boxes import PageBox
 from documents.tests.factories import HEIGHT, WIDTH, parsed_document

@@ -6,8 +6,7 @@ import json
 import pytest
 
 from core import redis_client
-from corpuses.conversations.live import log_name
-from corpuses.conversations.writer import Writer
+from corpuses.conversations.live import Writer, log_name
 from tests.conversations.test_agent import answer
 from tests.conversations.test_asking import messages
 from tests.upstreams import calls, says

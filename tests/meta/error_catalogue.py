@@ -39,7 +39,6 @@ _PLACES: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     ("documents.pipeline.registry", _ANYWHERE),
     ("documents.pipeline", frozenset({JOB})),
     ("documents.services.ingestion", frozenset({JOB})),
-    ("documents.services.conversion", frozenset({JOB})),
     ("documents.services.scanning", _ANYWHERE),
     ("documents.services.attachments", frozenset({JOB})),
     (".jobs", frozenset({JOB})),

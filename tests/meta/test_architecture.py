@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.codebase import modules
 from benchmarks.codebase.sources import read as read_sources
-from core.signal_map import live_map
+from core.management.commands.signals import live_map
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_LINES = 400

@@ -41,7 +41,7 @@ MADE_FOR = {
     "openpyxl": (
         "3.1",
         {
-            f"{_REFLOW}/distant_cells.py": f"{_REFLOW_TESTS}/test_distant_cells.py",
+            f"{_REFLOW}/cell_limits.py": f"{_REFLOW_TESTS}/test_distant_cells.py",
             f"{_REFLOW}/number_formats.py": f"{_REFLOW_TESTS}/test_number_formats.py",
         },
     ),
@@ -53,7 +53,7 @@ MADE_FOR = {
     "python-oxmsg": ("0.0", {"documents/pipeline/mail/msg.py": "documents/tests/pipeline/mail/test_rtf_messages.py"}),
     "python-pptx": (
         "1.0",
-        {f"{_REFLOW}/plain_slides.py": f"{_REFLOW_TESTS}/test_damaged_parts.py"},
+        {f"{_REFLOW}/damaged_packages.py": f"{_REFLOW_TESTS}/test_damaged_parts.py"},
     ),
 }
 

@@ -3,11 +3,10 @@
 from typing import Final
 
 from core.errors import UserFault
-from corpuses.extracts.templates import contracts, emails, invoices, leases, papers
+from corpuses.extracts.templates.ready_made import TEMPLATES
 from corpuses.extracts.templates.template import Template
 
-_TEMPLATES: Final = (contracts.TEMPLATE, invoices.TEMPLATE, leases.TEMPLATE, papers.TEMPLATE, emails.TEMPLATE)
-_BY_SLUG: Final = {template.slug: template for template in _TEMPLATES}
+_BY_SLUG: Final = {template.slug: template for template in TEMPLATES}
 
 
 class UnknownTemplate(UserFault):
@@ -19,7 +18,7 @@ class UnknownTemplate(UserFault):
 
 def all_templates() -> list[Template]:
     """Return the ready-made fieldsets in the order in which they are offered."""
-    return list(_TEMPLATES)
+    return list(TEMPLATES)
 
 
 def get_template(slug: str) -> Template:

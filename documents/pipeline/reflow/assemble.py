@@ -1,7 +1,8 @@
 """Assembly of the result: pages, items and links from the typeset parts, and the locations of docling's items."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypedDict, Unpack
 
 from documents.pipeline.inline import clip_marks
 from documents.pipeline.pdf.file import open_pdf
@@ -9,11 +10,78 @@ from documents.pipeline.pdf.geometry import union
 from documents.pipeline.reflow.align_words import PrintedWord, WordMatch, align_words
 from documents.pipeline.reflow.ink_marks import InkPage
 from documents.pipeline.reflow.model import Block
-from documents.pipeline.reflow.page_builder import Fragment, PageBuilder, split_by_page, split_table
 from documents.pipeline.reflow.typesetting import Part, read_page
-from documents.types import Box, Item, Link, ParsedPage, StructureKind
+from documents.types import Box, Item, Link, Mark, ParsedPage, StructureKind, Table, TableCell, Token
 
 _LINK_SCHEMES = ("http://", "https://", "mailto:")
+
+
+class _ItemOptions(TypedDict, total=False):
+    """Optional fields of an item."""
+
+    level: int | None
+    table: Table | None
+    marks: tuple[Mark, ...]
+    continues: bool
+    alt: str
+
+
+@dataclass(slots=True)
+class _PageBuilder:
+    """A page under construction; `number` counts the pages of the document."""
+
+    number: int
+    width: float
+    height: float
+    items: list[Item] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
+    _texts: list[str] = field(default_factory=list)
+    _length: int = 0
+
+    def write(self, text: str, matches: Iterable[WordMatch], *, offset: int) -> tuple[int, int]:
+        """Append a text with its tokens and return its span; `offset` is its start in the text of the matches."""
+        start = self._length
+        for match in matches:
+            begin, end = match.start - offset, match.end - offset
+            self.tokens.append(Token(text[begin:end], start + begin, match.box))
+        self.append(text)
+        return start, start + len(text.rstrip())
+
+    def append(self, text: str) -> None:
+        self._texts.append(text)
+        self._length += len(text)
+
+    def end_line(self) -> None:
+        """Append a line break, unless the text ends with white space, as a paragraph does before a page break."""
+        if self._length and not self._texts[-1][-1:].isspace():
+            self.append("\n")
+
+    @property
+    def length(self) -> int:
+        return self._length
+
+    def add(
+        self,
+        kind: StructureKind,
+        box: Box,
+        span: tuple[int, int],
+        **options: Unpack[_ItemOptions],
+    ) -> None:
+        self.items.append(Item(kind, self.number, box, *span, **options))
+
+    def build(self) -> ParsedPage:
+        return ParsedPage(self.number, self.width, self.height, "".join(self._texts), self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fragment:
+    """The part of a text on one page. With `is_continued`, `end` is the start of the part on the next page."""
+
+    page: int
+    start: int
+    end: int
+    matches: Sequence[WordMatch]
+    is_continued: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +122,7 @@ def assemble(parts: Sequence[Part], blocks: Sequence[Block], assembly: Assembly)
     for part in parts:
         with open_pdf(part.path) as document:
             ink_pages = [read_page(document, number) for number in range(1, part.pages + 1)]
-        builders = [PageBuilder(first + n, page.width, page.height) for n, page in enumerate(ink_pages)]
+        builders = [_PageBuilder(first + n, page.width, page.height) for n, page in enumerate(ink_pages)]
         writer = _PartWriter(builders, first, assembly)
         for index, printed in sorted(_printed_by_block(ink_pages, part, first).items()):
             writer.write(blocks[index], printed)
@@ -85,7 +153,7 @@ def _printed_by_block(pages: Sequence[InkPage], part: Part, first: int) -> dict[
 class _PartWriter:
     """Writes blocks to the pages of a part."""
 
-    def __init__(self, pages: Sequence[PageBuilder], first: int, assembly: Assembly) -> None:
+    def __init__(self, pages: Sequence[_PageBuilder], first: int, assembly: Assembly) -> None:
         self._pages = pages
         self._first = first
         self._assembly = assembly
@@ -99,14 +167,14 @@ class _PartWriter:
         else:
             self._write_text(block, printed.get(None, _NOTHING))
 
-    def _page(self, number: int) -> PageBuilder:
+    def _page(self, number: int) -> _PageBuilder:
         return self._pages[number - self._first]
 
     def _write_text(self, block: Block, printed: Printed) -> None:
         text = block.text
         matches = align_words(text, printed.words, printed.backgrounds)
         level = block.depth + 1 if block.kind is StructureKind.LIST_ITEM else block.level
-        for fragment in split_by_page(matches, len(text)):
+        for fragment in _split_by_page(matches, len(text)):
             page = self._page(fragment.page)
             page.end_line()
             start, end = page.write(text[fragment.start : fragment.end], fragment.matches, offset=fragment.start)
@@ -119,7 +187,7 @@ class _PartWriter:
                 self._assembly.locations.append(Location(block.ref, fragment.page, box, len(text)))
             self._add_runs(block, fragment)
 
-    def _add_runs(self, block: Block, fragment: Fragment) -> None:
+    def _add_runs(self, block: Block, fragment: _Fragment) -> None:
         """Add the links of a block, and the locations of runs that are items in the reader's own model."""
         start = len(block.text) - sum(len(run.text) for run in block.runs)
         for run in block.runs:
@@ -150,7 +218,7 @@ class _PartWriter:
             for cell, entry in zip(block.table.cells, by_cell, strict=True)
         ]
         backgrounds = [entry.backgrounds for entry in by_cell]
-        for part in split_table(block.table, matches, backgrounds, first_row=block.first_row):
+        for part in _split_table(block.table, matches, backgrounds, first_row=block.first_row):
             page = self._page(part.page)
             page.end_line()
             start = page.length
@@ -180,3 +248,105 @@ def _line_boxes(matches: Sequence[WordMatch]) -> Iterator[Box]:
         line.append(match.box)
     if line:
         yield union(line)
+
+
+# Building of pages block by block: text, tokens and items grow together, so that all offsets are consistent.
+
+_PageBoxes = Sequence[tuple[int, Box]]
+
+
+class _CellText(NamedTuple):
+    """The part of a cell's text on one page; `offset` is its start in the text of the cell."""
+
+    text: str
+    matches: Sequence[WordMatch]
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class _TablePart:
+    """The rows of a table on one page: texts, the table with renumbered rows, and boxes by row and column."""
+
+    page: int
+    rows: Sequence[Sequence[_CellText]]
+    table: Table
+    source_cells: Mapping[tuple[int, int], Box]
+    is_first: bool = True
+
+
+def _split_by_page(matches: Sequence[WordMatch], length: int) -> list[_Fragment]:
+    """Return the text from the first to the last word, split at page breaks."""
+    groups: list[list[WordMatch]] = []
+    for match in matches:
+        if groups and groups[-1][-1].page >= match.page:
+            groups[-1].append(match)
+        else:
+            groups.append([match])
+    starts = [group[0].start for group in groups]
+    ends = [*starts[1:], min(length, groups[-1][-1].end)] if groups else []
+    spans = zip(groups, starts, ends, strict=True)
+    return [_Fragment(group[0].page, start, end, group, group is not groups[-1]) for group, start, end in spans]
+
+
+def _split_table(
+    table: Table, matches: Sequence[Sequence[WordMatch]], backgrounds: Sequence[_PageBoxes], *, first_row: int = 0
+) -> Iterator[_TablePart]:
+    """Yield one part per page; repeated header rows are left out.
+
+    `matches` and `backgrounds` have one entry per cell. `first_row` is the number of rows in earlier blocks of the
+    same table.
+    """
+    is_first = True
+    for page in sorted({page for boxes in backgrounds for page, _ in boxes}):
+        part = _table_on_page(table, matches, backgrounds, page, first_row=first_row)
+        if part.table.cells:
+            yield replace(part, is_first=is_first)
+            is_first = False
+
+
+def _table_on_page(
+    table: Table,
+    matches: Sequence[Sequence[WordMatch]],
+    backgrounds: Sequence[_PageBoxes],
+    page: int,
+    *,
+    first_row: int,
+) -> _TablePart:
+    texts: dict[int, list[_CellText]] = {}
+    cells: list[TableCell] = []
+    source: dict[tuple[int, int], Box] = {}
+    for cell, cell_matches, page_boxes in zip(table.cells, matches, backgrounds, strict=True):
+        boxes = [box for number, box in page_boxes if number == page]
+        if not boxes or (cell.is_header and page_boxes[0][0] != page):
+            continue
+        box = union(boxes)
+        content = _cell_text(cell.text, cell_matches, page)
+        cells.append(_cell_on_page(cell, content, box) if cell_matches else replace(cell, box=box))
+        source.setdefault((cell.row, cell.column), box)
+        if content.text:
+            texts.setdefault(cell.row, []).append(content)
+    text_rows = [texts[row] for row in sorted(texts)]
+    if len(cells) == len(table.cells) and not first_row:
+        return _TablePart(page, text_rows, Table(table.rows, table.columns, tuple(cells)), source)
+    numbers = {row: number for number, row in enumerate(sorted({cell.row for cell in cells}))}
+    row_numbers = tuple(first_row + row for row in numbers)
+    renumbered = tuple(_renumber(cell, numbers) for cell in cells)
+    return _TablePart(page, text_rows, Table(len(numbers), table.columns, renumbered, row_numbers), source)
+
+
+def _cell_on_page(cell: TableCell, content: _CellText, box: Box) -> TableCell:
+    marks = clip_marks(cell.marks, content.offset, content.offset + len(content.text))
+    return replace(cell, text=content.text, box=box, marks=marks)
+
+
+def _renumber(cell: TableCell, numbers: Mapping[int, int]) -> TableCell:
+    rows = [row for row in range(cell.row, cell.row + cell.row_span) if row in numbers]
+    return replace(cell, row=numbers[cell.row], row_span=max(1, len(rows)))
+
+
+def _cell_text(text: str, matches: Sequence[WordMatch], page: int) -> _CellText:
+    for fragment in _split_by_page(matches, len(text)):
+        if fragment.page == page:
+            part = text[fragment.start : fragment.end].rstrip()
+            return _CellText(part, fragment.matches, fragment.start)
+    return _CellText("", (), 0)

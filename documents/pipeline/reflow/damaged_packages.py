@@ -1,18 +1,24 @@
-"""Packages with damaged parts, made readable part by part: one of them must not cost the whole document."""
+"""Packages with damaged parts, made readable part by part: one of them must not cost the whole document.
+
+Of those that readers cannot read even then, the text is kept line by line.
+"""
 
 import posixpath
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from xml.parsers import expat
+from xml.sax.saxutils import escape
 
 from lxml import etree
 
-from documents.pipeline.reflow.package_parts import related_parts, xml_root
-from documents.pipeline.reflow.plain_slides import plain_slide, unreadable_slides
-from documents.types import ParseWarning
+from documents.pipeline.mime_types import DOCX, PPTX, XLSX
+from documents.pipeline.reflow.layout import DEFAULT_SLIDE_SIZE
+from documents.pipeline.reflow.model import Block, ReflowDocument, Run, Section
+from documents.pipeline.reflow.package_parts import related_parts, root_of, text_lines, xml_root
+from documents.types import ParseWarning, StructureKind
 
 _XML: Final = (".xml", ".rels")
 _MAX_NAMES: Final = 5
@@ -83,7 +89,7 @@ def repaired_copies(path: Path, scratch: Path) -> Iterator[Repaired]:
         warning = damage_warning([*malformed, *missing])
         repaired = _write(archive, damage, scratch / "repaired.zip", has_formats=True)
         yield Repaired(repaired, [warning])
-        slides = unreadable_slides(repaired)
+        slides = _unreadable_slides(repaired)
         plain = _write(archive, damage._replace(slides=slides), scratch / "plain.zip", has_formats=False)
         yield Repaired(plain, [warning, *_slide_warnings(slides)])
 
@@ -145,7 +151,7 @@ def _repaired(archive: zipfile.ZipFile, name: str, damage: Damage, *, has_format
     content = archive.read(name)
     replacement = _replacement(name)
     if name in damage.slides:
-        content = plain_slide(xml_root(content))
+        content = _plain_slide(xml_root(content))
     elif replacement is not None and not has_formats:
         content = replacement
     elif name in damage.malformed:
@@ -176,3 +182,141 @@ def _without_relationships(name: str, content: bytes, missing: Mapping[str, Mapp
         elif element.getparent() is not None:
             element.getparent().remove(element)
     return bytes(etree.tostring(root, encoding="utf-8"))
+
+
+# Slides that python-pptx cannot read, replaced by slides with their text only.
+
+_SLIDE: Final = (
+    '<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><p:cSld><p:spTree><p:nvGrpSpPr>'
+    '<p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/><p:sp><p:nvSpPr>'
+    '<p:cNvPr id="2" name="Text"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm>'
+    '<a:off x="360000" y="360000"/><a:ext cx="8400000" cy="4400000"/></a:xfrm></p:spPr><p:txBody><a:bodyPr/>'
+    "%s</p:txBody></p:sp></p:spTree></p:cSld></p:sld>"
+)
+
+
+def _plain_slide(root: Any) -> bytes:
+    """Return a slide with one box, which has the lines of text of the slide."""
+    lines = () if root is None else text_lines(root)
+    paragraphs = "".join(f"<a:p><a:r><a:t>{escape(line)}</a:t></a:r></a:p>" for line in lines)
+    return (_SLIDE % (paragraphs or "<a:p/>")).encode()
+
+
+def _unreadable_slides(path: Path) -> list[str]:
+    """Return the parts of the slides with something that python-pptx cannot read; none if it can read no slide."""
+    import pptx  # noqa: PLC0415  # heavy
+
+    try:
+        presentation: Any = pptx.Presentation(str(path))
+        parts = [presentation.part.related_part(entry.rId) for entry in presentation.slides._sldIdLst]  # noqa: SLF001  # the public list fails as a whole
+    except Exception:  # noqa: BLE001  # damaged files raise all kinds
+        return []
+    return [str(part.partname).lstrip("/") for part in parts if not _is_readable(part)]
+
+
+def _is_readable(part: Any) -> bool:
+    try:
+        for shape in part.slide.shapes:
+            _read(shape)
+    except Exception:  # noqa: BLE001  # as above
+        return False
+    return True
+
+
+def _read(shape: Any) -> tuple[Any, ...]:
+    """Return everything that the reader of presentations asks of a shape."""
+    place = (shape.left, shape.top, shape.width, shape.height, shape.shape_type)
+    kind = shape.placeholder_format.type if shape.is_placeholder else None
+    text = shape.text_frame.text if shape.has_text_frame else ""
+    inner = [_read(each) for each in getattr(shape, "shapes", ())]
+    return (*place, kind, text, inner)
+
+
+# The text of documents that their readers cannot read: line by line, without structure.
+
+_WORD_NAMESPACE: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_ODF_TEXT: Final = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_SLIDE_NAME = re.compile(r"ppt/slides/slide(\d+)\.xml")
+_SHEET_NAME = re.compile(r"xl/worksheets/sheet(\d+)\.xml")
+
+
+def read_plain_lines(path: Path, mime_type: str) -> ReflowDocument:
+    """Return the text as paragraphs, by slide, sheet or body; there is no section if there is no text."""
+    with zipfile.ZipFile(path) as archive:
+        match mime_type:
+            case _ if mime_type == PPTX:
+                sections = [Section(list(lines), *DEFAULT_SLIDE_SIZE, is_slide=True) for lines in _slides(archive)]
+            case _ if mime_type == XLSX:
+                sections = [Section(list(lines)) for lines in _sheets(archive)]
+            case _ if mime_type == DOCX:
+                sections = [Section(list(_blocks(_word_lines(root_of(archive, "word/document.xml")))))]
+            case _:
+                sections = [Section(list(_blocks(_odf_lines(root_of(archive, "content.xml")))))]
+    message = "The structure of this document could not be analysed. The text was kept line by line."
+    return ReflowDocument(
+        [section for section in sections if section.blocks], warnings=[ParseWarning("structure_missing", message)]
+    )
+
+
+def _blocks(lines: Iterator[str]) -> Iterator[Block]:
+    for line in lines:
+        if line.strip():
+            yield Block(StructureKind.PARAGRAPH, (Run(line.strip()),))
+
+
+def _slides(archive: zipfile.ZipFile) -> Iterator[Iterator[Block]]:
+    for name in _ordered(archive, _SLIDE_NAME, "ppt/presentation.xml", "slide"):
+        root = root_of(archive, name)
+        yield _blocks(iter(()) if root is None else text_lines(root))
+
+
+def _sheets(archive: zipfile.ZipFile) -> Iterator[Iterator[Block]]:
+    root = root_of(archive, "xl/sharedStrings.xml")
+    strings = [] if root is None else ["".join(text.text or "" for text in item.iter("{*}t")) for item in root]
+    for name in _ordered(archive, _SHEET_NAME, "xl/workbook.xml", "worksheet"):
+        sheet = root_of(archive, name)
+        yield _blocks(iter(()) if sheet is None else _sheet_lines(sheet, strings))
+
+
+def _ordered(archive: zipfile.ZipFile, pattern: re.Pattern[str], main_part: str, kind: str) -> list[str]:
+    """Return the parts in the order of the relationships, or of their numbers if there are none."""
+    related = [each.part for each in related_parts(archive, main_part).values() if each.kind == kind]
+    numbered = [match for match in map(pattern.fullmatch, archive.namelist()) if match]
+    return related or [match.group() for match in sorted(numbered, key=lambda match: int(match.group(1)))]
+
+
+def _sheet_lines(sheet: Any, strings: list[str]) -> Iterator[str]:
+    for row in sheet.iter("{*}row"):
+        yield " ".join(_cell_text(cell, strings) for cell in row.iter("{*}c"))
+
+
+def _cell_text(cell: Any, strings: list[str]) -> str:
+    value = "".join(text.text or "" for text in cell.iter("{*}v"))
+    if cell.get("t") == "s":
+        return strings[int(value)] if value.isdigit() and int(value) < len(strings) else ""
+    return value or "".join(text.text or "" for text in cell.iter("{*}t"))
+
+
+def _word_lines(root: Any) -> Iterator[str]:
+    """Yield the text of the paragraphs, with that of boxes between their parts."""
+    line = ""
+    for element in (
+        ()
+        if root is None
+        else root.iter(f"{_WORD_NAMESPACE}p", f"{_WORD_NAMESPACE}t", f"{_WORD_NAMESPACE}tab", f"{_WORD_NAMESPACE}br")
+    ):
+        match element.tag.rpartition("}")[2]:
+            case "p":
+                yield line
+                line = ""
+            case "t":
+                line += element.text or ""
+            case _:
+                line += " "
+    yield line
+
+
+def _odf_lines(root: Any) -> Iterator[str]:
+    for paragraph in () if root is None else root.iter(f"{_ODF_TEXT}p", f"{_ODF_TEXT}h"):
+        yield "".join(paragraph.itertext())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from documents.pipeline.mime_types import TSV
-from documents.pipeline.reflow.distant_cells import MAX_CELLS
+from documents.pipeline.reflow.cell_limits import MAX_CELLS
 from documents.types import ParseWarning
 
 _SAMPLE: Final = 4096  # characters in which the delimiter is looked for

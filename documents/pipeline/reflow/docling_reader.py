@@ -31,14 +31,18 @@ from documents.pipeline.mime_types import (
 )
 from documents.pipeline.reflow.alt_texts import keep_alt_texts, keep_odf_alt_texts
 from documents.pipeline.reflow.assemble import Assembly
+from documents.pipeline.reflow.cell_limits import remove_distant_rows
 from documents.pipeline.reflow.delimited_text import read_table
-from documents.pipeline.reflow.distant_cells import remove_distant_rows
 from documents.pipeline.reflow.docling_blocks import BlockReader
-from documents.pipeline.reflow.drawing_text import add_sheet_text, add_slide_text
+from documents.pipeline.reflow.drawing_text import (
+    add_odf_sheet_text,
+    add_odf_slide_text,
+    add_sheet_text,
+    add_slide_text,
+)
 from documents.pipeline.reflow.layout import DEFAULT_SLIDE_SIZE, is_note, sheet_section, slide_with_notes
 from documents.pipeline.reflow.model import Area, Block, ReflowDocument, Section
 from documents.pipeline.reflow.number_formats import apply_number_formats
-from documents.pipeline.reflow.odf_text import add_odf_sheet_text, add_odf_slide_text
 from documents.pipeline.reflow.pictures import PictureStore
 from documents.pipeline.reflow.ruby import move_readings
 from documents.types import ParseWarning, StructureKind

@@ -1,14 +1,13 @@
 """Parts of Office Open XML packages: their XML and their relationships."""
 
 import posixpath
+import re
 import zipfile
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from lxml import etree
-
-from documents.pipeline.reflow.strict_ooxml import transitional
 
 _RELATIONSHIPS = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -68,3 +67,21 @@ def text_lines(element: Any) -> Iterator[str]:
         line = "".join(parts).strip()
         if line:
             yield line
+
+
+# Strict Office Open XML (ISO/IEC 29500-1) as the transitional form, which all readers know. The two forms have the same
+# elements in different namespaces.
+
+_STRICT = b"http://purl.oclc.org/ooxml/"
+_NAMESPACE = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
+_TRANSITIONAL = rb"http://schemas.openxmlformats.org/\1/2006/"
+_RENAMED = {b"extendedProperties": b"extended-properties", b"customProperties": b"custom-properties"}
+_RENAMED_END = re.compile(rb"(/2006/(?:relationships/)?)(" + b"|".join(_RENAMED) + rb")(?=[\"'])")
+
+
+def transitional(content: bytes) -> bytes:
+    """Return an XML part with the namespaces of the transitional form."""
+    if _STRICT not in content:
+        return content
+    content = _NAMESPACE.sub(_TRANSITIONAL, content)
+    return _RENAMED_END.sub(lambda match: match.group(1) + _RENAMED[match.group(2)], content)

@@ -19,16 +19,13 @@ from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
 from documents.pipeline.image.open_image import JPEG_START, has_too_many_scans
 from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSB, XLSX
 from documents.pipeline.pictures import white_pixel
+from documents.pipeline.reflow.cell_limits import MAX_CELLS, MAX_GRID, limit_grid, limit_repeats, truncation_warning
 from documents.pipeline.reflow.damaged_packages import damage_warning, missing_sheets
 from documents.pipeline.reflow.diagrams import Diagrams
-from documents.pipeline.reflow.distant_cells import MAX_CELLS, MAX_GRID, truncation_warning
-from documents.pipeline.reflow.odf_repeats import limit_repeats
-from documents.pipeline.reflow.odf_text import readings_at_the_end
-from documents.pipeline.reflow.package_parts import xml_root
+from documents.pipeline.reflow.drawing_text import readings_at_the_end
+from documents.pipeline.reflow.package_parts import transitional, xml_root
 from documents.pipeline.reflow.ruby import with_readings_at_the_end
-from documents.pipeline.reflow.strict_ooxml import transitional
 from documents.pipeline.reflow.word_text import readable_word_part
-from documents.pipeline.reflow.xlsb_sheets import limit_grid
 from documents.pipeline.text.markup_safety import defines_entities, flat_page, refuse_deep_markup
 from documents.types import ParseWarning
 

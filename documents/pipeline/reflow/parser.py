@@ -29,7 +29,7 @@ from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
 from documents.pipeline.protocols import BuiltInPlugin
 from documents.pipeline.reflow.assemble import Assembly, assemble
-from documents.pipeline.reflow.damaged_packages import repaired_copies
+from documents.pipeline.reflow.damaged_packages import read_plain_lines, repaired_copies
 from documents.pipeline.reflow.docling_reader import BACKENDS, DELIMITED, docling_json, read_with_docling
 from documents.pipeline.reflow.embedded_files import embedded_files
 from documents.pipeline.reflow.layout import MAX_COLUMNS, limit_columns, split_long_tables
@@ -37,12 +37,10 @@ from documents.pipeline.reflow.metadata import read_metadata
 from documents.pipeline.reflow.model import Block, ReflowDocument, Run, Section
 from documents.pipeline.reflow.normalize_input import NormalizedInput, normalize_input
 from documents.pipeline.reflow.packages import is_package
-from documents.pipeline.reflow.plain_packages import read_plain_lines
 from documents.pipeline.reflow.protection import decrypt
 from documents.pipeline.reflow.rtf import read_rtf
 from documents.pipeline.reflow.typesetting import Part, typeset
-from documents.pipeline.reflow.xls import read_xls
-from documents.pipeline.reflow.xlsb import read_xlsb
+from documents.pipeline.reflow.workbooks import read_xls, read_xlsb
 from documents.pipeline.sniff import sniff_file
 from documents.pipeline.text.typesetting import join
 from documents.types import (

@@ -5,13 +5,14 @@ elements around these, and phonetic guides, symbols, form fields and WordArt hol
 """
 
 import re
+
+# ruff: noqa: RUF001  # characters that look alike are the point of the tables
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
 from lxml import etree
 
-from documents.pipeline.reflow.symbol_fonts import character, in_unicode
 from documents.pipeline.reflow.word_tables import repair_tables
 
 _W: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -119,7 +120,7 @@ def _set_unicode(element: Any, fonts: Iterable[str]) -> bool:
     """Replace private characters of these fonts in a text; return whether there were any."""
     words = original = str(element.text or "")
     for font in fonts:
-        words = in_unicode(words, font)
+        words = _in_unicode(words, font)
     element.text = words
     return words != original
 
@@ -127,7 +128,7 @@ def _set_unicode(element: Any, fonts: Iterable[str]) -> bool:
 def _symbol(code: int, font: str) -> str:
     """Return the character of a code in a font; an empty text if no XML can contain it."""
     is_character = 0x20 <= code < 0xD800 or 0xE000 <= code < 0xFFFE  # noqa: PLR2004  # neither control nor surrogate
-    return character(code, font) if is_character else ""
+    return _character(code, font) if is_character else ""
 
 
 def _add_field_text(root: Any) -> int:
@@ -249,3 +250,71 @@ def _number(value: str | None, *, base: int = 10) -> int:
         return max(0, int(value or "", base))
     except ValueError:
         return 0
+
+
+# Characters of Symbol and Wingdings, whose codes mean other characters than in Unicode.
+#
+# The tables have what documents use: letters and operators, check marks, bullets, arrows and numbers in circles.
+
+_PRIVATE: Final = range(0xF020, 0xF100)  # Office adds 0xF000 to the codes of these fonts
+
+
+def _table(rows: Mapping[int, str]) -> dict[int, str]:
+    """Return the characters by code; each row begins at its code."""
+    return {code: letter for start, letters in rows.items() for code, letter in enumerate(letters, start)}
+
+
+_SYMBOL: Final = _table(
+    {
+        0x20: " !∀#∃%&∍()∗+,−./0123456789:;<=>?≅",
+        0x41: "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_",
+        0x61: "αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼",
+        0xA1: "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…",
+        0xC0: "ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑",
+        0xF1: "〉∫",
+    }
+)
+_WINGDINGS: Final = _table(
+    {
+        0x20: " ",
+        0x22: "✂",
+        0x28: "☎",
+        0x2A: "✉",
+        0x3F: "✍",
+        0x41: "✌👌👍👎☜☞☝☟",
+        0x4A: "☺",
+        0x4C: "☹",
+        0x51: "✈☼",
+        0x6C: "●",
+        0x6E: "■□",
+        0x71: "❑❒",
+        0x75: "◆❖",
+        0x78: "☒",
+        0x80: "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿",
+        0x9F: "•",
+        0xA7: "▪☐",
+        0xAB: "★",
+        0xD8: "➢",
+        0xDF: "←→↑↓↖↗↙↘",
+        0xE8: "➔",
+        0xEF: "⇦⇨⇧⇩",
+        0xFB: "✗✓☒☑",
+    }
+)
+_WINGDINGS_2: Final = _table({0x4F: "✗✓☒☑☒☒", 0x97: "•", 0xA2: "■☐"})
+_FONTS: Final[Mapping[str, Mapping[int, str]]] = {
+    "symbol": _SYMBOL,
+    "wingdings": _WINGDINGS,
+    "wingdings 2": _WINGDINGS_2,
+}
+
+
+def _character(code: int, font: str) -> str:
+    """Return the character of a code in a font as Unicode; an unknown one as it is."""
+    table = _FONTS.get(font.casefold(), {})
+    return table.get(code - 0xF000 if code in _PRIVATE else code) or chr(code)
+
+
+def _in_unicode(text: str, font: str) -> str:
+    """Return text with the private characters of a font in Unicode."""
+    return "".join(_character(ord(letter), font) if ord(letter) in _PRIVATE else letter for letter in text)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from documents.pipeline.pdf import regions
 from documents.pipeline.pdf.annotations import write_annotations
+from documents.pipeline.pdf.rendition import bitmap
 from documents.pipeline.reflow import protection
 from documents.pipeline.registry import parser_for, thumbnailer_for
 from documents.pipeline.sandbox.messages import messages_of
@@ -60,7 +60,7 @@ def annotate(request: Message) -> Message:
 def draw_region(request: Message) -> Message:
     """Render a region of a page of a PDF."""
     options = {"page_width": request["page_width"], "passwords": tuple(request["passwords"])}
-    image = regions.draw_region(Path(request["path"]), request["page"], Box(*request["box"]), **options)
+    image = bitmap.draw_region(Path(request["path"]), request["page"], Box(*request["box"]), **options)
     return {"kind": "region", "image": image}
 
 

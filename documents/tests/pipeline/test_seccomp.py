@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from documents.pipeline.sandbox import bpf, kernel, seccomp
+from documents.pipeline.sandbox import kernel, seccomp
 from documents.pipeline.sandbox.system_calls import MACHINES, numbers
 
-REFUSED, UNKNOWN = bpf.FAIL | errno.EPERM, bpf.FAIL | errno.ENOSYS
+REFUSED, UNKNOWN = seccomp.FAIL | errno.EPERM, seccomp.FAIL | errno.ENOSYS
 CHANNEL = 7
 THREAD, NEW_USER = 0x3D0F00, 0x10000000
 FOREIGN_MACHINE = 0x40000003  # i386
@@ -84,7 +84,7 @@ def run(program: bytes, number: int, arguments: tuple[int, ...] = (), machine: i
 )
 def test_parsers_get_what_they_need(machine, name, arguments, is_allowed):
     program = seccomp._parser_filter(REFUSED, CHANNEL)
-    assert run(program, numbers()[name], arguments) == (bpf.ALLOW if is_allowed else REFUSED)
+    assert run(program, numbers()[name], arguments) == (seccomp.ALLOW if is_allowed else REFUSED)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_parsers_get_what_they_need(machine, name, arguments, is_allowed):
     ],
 )
 def test_programs_are_forbidden_what_they_do_not_need(machine, name, arguments, is_allowed):
-    assert run(seccomp._program_filter(), numbers()[name], arguments) == (bpf.ALLOW if is_allowed else REFUSED)
+    assert run(seccomp._program_filter(), numbers()[name], arguments) == (seccomp.ALLOW if is_allowed else REFUSED)
 
 
 def test_calls_that_a_library_can_do_without_do_not_exist(machine):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from documents.errors import CorruptDocument, EmptyFile, TooManyPages
 from documents.pipeline.pdfium import pypdfium2
-from documents.pipeline.text.structure import find_blocks
+from documents.pipeline.text.parser import find_blocks
 from documents.pipeline.text.wrapping import COLUMNS, ROWS_PER_PAGE, character_width, paginate, wrap_rows
 from documents.tests.pipeline.conftest import DATA
 from documents.types import StructureKind

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from documents.pipeline.pdf.layout.contents_pages import lower_contents_entries
 from documents.pipeline.pdf.layout.continued import mark_continued
 from documents.pipeline.pdf.layout.document_titles import document_title, without_headings_above, without_title_again
 from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
-from documents.pipeline.pdf.layout.heading_levels import heading_levels
+from documents.pipeline.pdf.layout.heading_levels import Levels, apply_outline, heading_levels
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
 from documents.pipeline.pdf.layout.numbered_headings import mark_numbered_headings
-from documents.pipeline.pdf.layout.outline_headings import Levels, apply_outline
-from documents.pipeline.pdf.layout.repeated_headings import lower_contents_entries
 from documents.pipeline.pdf.rules import ALL_RULES, Rule, RuleOptions
 from documents.types import OutlineEntry
 

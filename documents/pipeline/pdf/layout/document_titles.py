@@ -6,12 +6,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from documents.pipeline.pdf.geometry import Heights, union
-from documents.pipeline.pdf.layout.contents_pages import is_contents_heading
+from documents.pipeline.pdf.layout.contents_pages import is_contents_heading, text_of
 from documents.pipeline.pdf.layout.heading_levels import headings_of
 from documents.pipeline.pdf.layout.heading_looks import look_of, size_of
 from documents.pipeline.pdf.layout.headings import is_between_parties, is_chapter_label, is_numbered, is_part_label
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
-from documents.pipeline.pdf.layout.repeated_headings import text_of
 from documents.types import Box, StructureKind
 
 _TITLE_RATIO = 1.15  # size of the title against any other heading of its page

@@ -6,8 +6,15 @@ from typing import Final, NamedTuple
 
 from documents.pipeline.pdf.geometry import area, cluster, connected_groups, overlap_share, union
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.layout.chart_evidence import has_axis, has_bars, has_dots_on_line, may_have_bars, numbers_of
-from documents.pipeline.pdf.layout.diagram_evidence import are_joined, stand_apart
+from documents.pipeline.pdf.layout.drawing_evidence import (
+    are_joined,
+    has_axis,
+    has_bars,
+    has_dots_on_line,
+    may_have_bars,
+    numbers_of,
+    stand_apart,
+)
 from documents.pipeline.pdf.layout.phrases import Phrase, Phrases
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box

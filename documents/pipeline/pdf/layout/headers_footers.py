@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from documents.pipeline.pdf.geometry import Heights
+from documents.pipeline.pdf.layout.contents_pages import text_of
 from documents.pipeline.pdf.layout.heading_looks import SAME_SIZE, size_of
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
-from documents.pipeline.pdf.layout.repeated_headings import text_of
 from documents.types import StructureKind
 
 _MARGIN = 0.12  # of the page's height, at the top and at the bottom

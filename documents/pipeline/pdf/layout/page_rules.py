@@ -10,22 +10,20 @@ from typing import Final
 
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import group_into_blocks
+from documents.pipeline.pdf.layout.captions import TitledTable, attach_titles, detach_titles
 from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
-from documents.pipeline.pdf.layout.figure_labels import LabelledFigure, find_labelled_figures
-from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
+from documents.pipeline.pdf.layout.figures import LabelledFigure, find_figures, find_labelled_figures, find_pictures
 from documents.pipeline.pdf.layout.formulas import mark_formulas
+from documents.pipeline.pdf.layout.heading_looks import centred_lines, mark_bullets, underlined_lines
 from documents.pipeline.pdf.layout.headings import HeadingRules, names_at_signatures, names_of_columns
-from documents.pipeline.pdf.layout.line_looks import centred_lines, mark_bullets, underlined_lines
 from documents.pipeline.pdf.layout.line_numbers import find_line_numbers
 from documents.pipeline.pdf.layout.model import Block
 from documents.pipeline.pdf.layout.reading_order import in_reading_order
 from documents.pipeline.pdf.layout.rotated_text import is_vertical_writing, sideways_lines, split_slanted
-from documents.pipeline.pdf.layout.table_titles import TitledTable, attach_titles, detach_titles
 from documents.pipeline.pdf.rules import ALL_RULES, Rule, RuleOptions, apply
 from documents.pipeline.pdf.tables.grid import DetectedTable
 from documents.pipeline.pdf.tables.search import find_tables
-from documents.pipeline.pdf.tables.sideways_names import stand_ins_of_names
-from documents.pipeline.pdf.tables.stand_ins import restored, used_in
+from documents.pipeline.pdf.tables.stand_ins import restored, stand_ins_of_names, used_in
 from documents.pipeline.pdf.text.lines import Line, body_style, group_into_lines, is_right_to_left, make_line
 from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT
 from documents.pipeline.pdf.text.words import Word

@@ -5,8 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from statistics import fmean, median
 
-from documents.pipeline.pdf.tables.figures import are_numbers, is_figure
-from documents.pipeline.pdf.tables.grid import interval_index
+from documents.pipeline.pdf.tables.grid import are_numbers, interval_index, is_figure
 from documents.pipeline.pdf.tables.wrapped_cells import CellColumns
 from documents.pipeline.pdf.text.lines import group_into_phrases, group_into_rows
 from documents.pipeline.pdf.text.words import Word

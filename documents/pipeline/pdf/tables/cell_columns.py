@@ -10,7 +10,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from documents.pipeline.pdf.geometry import overlap
-from documents.pipeline.pdf.tables.figures import is_figure
+from documents.pipeline.pdf.tables.grid import is_figure
 from documents.pipeline.pdf.text.words import Word
 
 _SAME_EDGE = 0.8  # points

@@ -10,8 +10,13 @@ from typing import NamedTuple
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
-from documents.pipeline.pdf.tables.figures import is_figure
-from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns, interval_index
+from documents.pipeline.pdf.tables.grid import (
+    DetectedTable,
+    TablePage,
+    drop_empty_rows_and_columns,
+    interval_index,
+    is_figure,
+)
 from documents.pipeline.pdf.tables.plausibility import has_words, is_plausible_table
 from documents.pipeline.pdf.tables.wrapped_cells import are_rows, wide_gaps
 from documents.pipeline.pdf.text.lines import make_line

@@ -9,8 +9,7 @@ from itertools import pairwise
 from documents.pipeline.pdf.geometry import union
 from documents.pipeline.pdf.tables.borders import PHRASE_GAP
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
-from documents.pipeline.pdf.tables.figures import is_figure
-from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage
+from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, is_figure
 from documents.pipeline.pdf.tables.plausibility import has_words
 from documents.pipeline.pdf.text.lines import Line, make_line, split_row
 from documents.pipeline.pdf.text.words import Word

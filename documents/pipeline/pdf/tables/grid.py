@@ -3,6 +3,7 @@
 Rows and columns are counted from 0. A "rule" is a ruling line that is drawn on the page.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -166,3 +167,22 @@ class TablePage:
     def style_outside_tables(self) -> BodyStyle:
         """Return the body style of the words outside tables; there must be some."""
         return body_style(group_into_lines(self.words_outside_tables()))
+
+
+# Numbers in the cells of tables.
+
+_NUMBER = re.compile(r"[$€£(+\-\u2013\u2014]{0,2}\d[\d.,:/\u2013-]*[%)]{0,2}")
+
+
+def is_figure(text: str) -> bool:
+    """Check for a single number, with its sign, currency or unit."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def are_figures(words: Sequence[Word]) -> bool:
+    return all(is_figure(word.text) for word in words)
+
+
+def are_numbers(phrase: Sequence[Word]) -> bool:
+    """Check for several numbers in a row. They belong to different columns even if they stand close to each other."""
+    return len(phrase) > 1 and are_figures(phrase)

@@ -3,27 +3,25 @@
 Later kinds are not searched inside detected tables.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
-from statistics import fmean
-from typing import Final
+from itertools import pairwise, permutations
+from statistics import fmean, median
+from typing import Final, NamedTuple
 
-from documents.pipeline.pdf.geometry import horizontal_overlap, union, vertical_overlap
+from documents.pipeline.pdf.geometry import Boxed, center_inside, horizontal_overlap, overlap, union, vertical_overlap
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.rules import ALL_RULES, Rule, RuleOptions, apply
 from documents.pipeline.pdf.tables.aligned_cells import find_tables_of_aligned_cells
-from documents.pipeline.pdf.tables.booktabs import find_booktabs
-from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.build_grid import grid_from_spacing, split_columns_of_figures
 from documents.pipeline.pdf.tables.cell_runs import find_tables_of_runs, find_tables_of_sheet
 from documents.pipeline.pdf.tables.close_columns import find_accounts, find_tables_below_bold_names
 from documents.pipeline.pdf.tables.cut_rules import find_tables_with_cut_rules, find_tables_with_shaded_rows
 from documents.pipeline.pdf.tables.figures_only import find_figure_tables
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
-from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
 from documents.pipeline.pdf.tables.labels import find_label_tables
-from documents.pipeline.pdf.tables.nested import nested_tables
 from documents.pipeline.pdf.tables.plausibility import (
     is_list,
     is_plausible_table,
@@ -31,12 +29,11 @@ from documents.pipeline.pdf.tables.plausibility import (
     tables_side_by_side,
     texts_side_by_side,
 )
-from documents.pipeline.pdf.tables.ruled import find_ruled_tables
-from documents.pipeline.pdf.tables.stand_ins import restored, used_in
-from documents.pipeline.pdf.tables.sub_columns import split_columns_of_figures
-from documents.pipeline.pdf.tables.text_columns import TextColumns
-from documents.pipeline.pdf.tables.unruled import find_unruled_tables
-from documents.pipeline.pdf.text.lines import group_into_rows
+from documents.pipeline.pdf.tables.ruled import find_booktabs, find_ruled_tables
+from documents.pipeline.pdf.tables.ruled_regions import Region, ruled_regions
+from documents.pipeline.pdf.tables.stand_ins import StandIns, restored, stand_in, used_in
+from documents.pipeline.pdf.tables.unruled import find_headed_table, find_unruled_tables
+from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, split_row
 from documents.pipeline.pdf.text.words import Word
 from documents.types import Box
 
@@ -63,7 +60,7 @@ def find_tables(
 
 def find_tables_in_text_columns(page: TablePage) -> None:
     """Add the tables without rules that stand in one column of text, beside the lines of another one."""
-    columns = TextColumns(page.rows_outside_tables())
+    columns = _TextColumns(page.rows_outside_tables())
     for words in columns.words():
         part = page.with_content(words, page.graphics)
         apply(_WITHOUT_RULES, part)
@@ -212,3 +209,129 @@ def _sticks_out(other: DetectedTable, box: Box) -> bool:
 def _is_within(table: DetectedTable, box: Box) -> bool:
     half_width = horizontal_overlap(table, box) > 0.5 * (table.x1 - table.x0)
     return half_width and vertical_overlap(table, box) > 0.5 * (table.y1 - table.y0)
+
+
+# Tables inside the cells of another table: small grids that stand in one of its columns.
+
+_MIN_GRIDS = 2  # in one column of a table
+_MIN_BORDERS = 2  # vertical ones of a grid
+_SAME_EDGE, _TOUCH = 3.0, 0.6  # points
+_MAX_WIDTH = 0.6  # of the page
+_LEVEL = 0.5  # of a word's height
+_INSIDE = 1.0  # point
+
+
+class _NestedTables(NamedTuple):
+    """The words and graphics of a page where a word stands for each table inside a cell."""
+
+    stand_ins: StandIns
+    words: Sequence[Word]
+    graphics: Graphics
+
+
+def nested_tables(words: Sequence[Word], graphics: Graphics, page_width: float) -> _NestedTables | None:
+    """Return the page with a word for each grid inside a cell, or `None` if there are no such grids.
+
+    Such grids stand below one another in a column, with words beside each of them that are in no grid of this kind. The
+    stand-in is level with these words.
+    """
+    if len(graphics.vertical) < _MIN_BORDERS * _MIN_GRIDS:
+        return None
+    grids = [region.box for region in ruled_regions(graphics, _TOUCH) if _is_grid(region, page_width)]
+    in_columns = [box for box in grids if sum(abs(box.x0 - other.x0) < _SAME_EDGE for other in grids) >= _MIN_GRIDS]
+    outside = [word for word in words if not any(center_inside(word, box, slack=0.0) for box in in_columns)]
+    stand_ins = dict(pair for box in in_columns for pair in _stand_ins(box, words, outside))
+    if not stand_ins or len(stand_ins) < len(in_columns):
+        return None
+    return _NestedTables(stand_ins, [*outside, *stand_ins], _without_rules_inside(graphics, in_columns))
+
+
+def _stand_ins(box: Box, words: Sequence[Word], outside: Sequence[Word]) -> Iterator[tuple[Word, Sequence[Word]]]:
+    """Yield a word that stands for a grid, with the words in it, if other words stand beside it."""
+    rows = group_into_rows(word for word in words if center_inside(word, box, slack=0.0))
+    beside = [w for w in outside if overlap(w.y0, w.y1, box.y0, box.y1) > _LEVEL * w.height]
+    if rows and beside:
+        level = max(rows, key=lambda row: sum(_is_level(row, word) for word in beside))
+        parts = [word for row in rows for word in row]
+        yield stand_in(parts, min(w.y0 for w in level), max(w.y1 for w in level)), parts
+
+
+def _without_rules_inside(graphics: Graphics, boxes: Sequence[Box]) -> Graphics:
+    """Return the graphics without the rules of some grids."""
+
+    def outside(rules: Sequence[Box]) -> list[Box]:
+        return [rule for rule in rules if not any(_contains(box, rule) for box in boxes)]
+
+    return replace(graphics, horizontal=outside(graphics.horizontal), vertical=outside(graphics.vertical))
+
+
+def _contains(box: Box, rule: Box) -> bool:
+    is_inside_x = box.x0 - _INSIDE <= rule.x0 and rule.x1 <= box.x1 + _INSIDE
+    return is_inside_x and box.y0 - _INSIDE <= rule.y0 and rule.y1 <= box.y1 + _INSIDE
+
+
+def _is_level(row: Sequence[Word], word: Word) -> bool:
+    return abs(median(w.middle_y for w in row) - word.middle_y) < _LEVEL * word.height
+
+
+def _is_grid(region: Region, page_width: float) -> bool:
+    """Check for a narrow grid whose outer borders are drawn, with two cells at least."""
+    box = region.box
+    return box.x1 - box.x0 < _MAX_WIDTH * page_width and all(
+        sum(abs(edge - at) < _SAME_EDGE for edge in edges) >= 1
+        for edges, at in (
+            ([rule.x0 for rule in region.vertical], box.x0),
+            ([rule.x1 for rule in region.vertical], box.x1),
+            ([rule.y0 for rule in region.horizontal], box.y0),
+            ([rule.y1 for rule in region.horizontal], box.y1),
+        )
+    )
+
+
+# The columns of text of a page. A table in one of them stands beside lines of another one.
+
+_PHRASE_GAP = 0.9  # em, as the least white space between columns of text
+_MIN_WORDS, _MIN_CHARACTERS = 5, 25  # of a line of running text
+_MIN_LINES = 5  # of a column of text
+_MIN_BESIDE = 0.4  # of the height of a table, without the leading of the lines beside it
+
+
+class _TextColumns:
+    """The columns of text of a page; there are none if all text is in one column."""
+
+    def __init__(self, rows: Sequence[Sequence[Word]]) -> None:
+        self._phrases = [phrase for row in rows for phrase in split_row(row, _PHRASE_GAP)]
+        long = (make_line(phrase) for phrase in self._phrases if len(phrase) >= _MIN_WORDS)
+        self._prose = [line for line in long if line.text_length >= _MIN_CHARACTERS]
+        self._gutters = list(self._find_gutters())
+
+    def words(self) -> Iterator[list[Word]]:
+        """Yield the words of each column, without those of lines that reach into another column."""
+        borders = [float("-inf"), *self._gutters, float("inf")]
+        for left, right in pairwise(borders if self._gutters else ()):
+            yield [word for phrase in self._phrases if left < phrase[0].x0 and phrase[-1].x1 < right for word in phrase]
+
+    def is_beside_prose(self, box: Boxed) -> bool:
+        """Check for lines of another column along most of the height of a box."""
+        beside = (line for line in self._prose if line.x0 >= box.x1 or line.x1 <= box.x0)
+        height = sum(max(0.0, vertical_overlap(line, box)) for line in beside)
+        return height > _MIN_BESIDE * (box.y1 - box.y0)
+
+    def _find_gutters(self) -> Iterator[float]:
+        """Yield the middles of the gutters between lines that start at one left edge and those at the next one."""
+        starts = Counter(round(line.x0) for line in self._prose)
+        edges = [x for x in sorted(starts) if _lines_at(x, starts) >= _MIN_LINES and starts[x] >= starts[x - 1]]
+        for left, right in pairwise(edges):
+            lines = [line for line in self._prose if left - 1 <= line.x0 < right - 1 and line.x1 < right - 1]
+            others = [line for line in self._prose if abs(line.x0 - right) <= 1]
+            if len(lines) >= _MIN_LINES and _are_beside(lines, others):
+                yield (max(line.x1 for line in lines) + right) / 2
+
+
+def _lines_at(x: int, starts: Counter[int]) -> int:
+    return starts[x - 1] + starts[x] + starts[x + 1]
+
+
+def _are_beside(lines: Sequence[Line], others: Sequence[Line]) -> bool:
+    top, bottom = min(line.y0 for line in lines), max(line.y1 for line in lines)
+    return any(top < line.y1 and line.y0 < bottom for line in others)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from documents.pipeline.pdf.tables.figures import are_figures
-from documents.pipeline.pdf.tables.grid import interval_index
+from documents.pipeline.pdf.tables.grid import are_figures, interval_index
 from documents.pipeline.pdf.text.words import Word
 
 _WORD_GAP = 0.25  # em

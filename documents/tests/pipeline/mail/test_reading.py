@@ -10,11 +10,11 @@ from PIL import Image
 from core.errors import DomainError
 from documents.pipeline.attachments import AttachedFile, AttachmentWriter
 from documents.pipeline.mail import eml
-from documents.pipeline.mail.blocks import plain_text_blocks
 from documents.pipeline.mail.bodies import choose_alternative, prepare_html
 from documents.pipeline.mail.eml import parse_eml
 from documents.pipeline.mail.headers import decode_header
 from documents.pipeline.mail.message import Body
+from documents.pipeline.mail.parser import plain_text_blocks
 
 HEAD = b"From: a@example.org\nSubject: S\n"
 

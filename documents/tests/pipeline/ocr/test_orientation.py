@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from documents.pipeline.ocr.orientation import detect_skew
+from documents.pipeline.ocr.page_ocr import detect_skew
 from documents.pipeline.pdfium import pypdfium2
 from documents.tests.pipeline.conftest import DATA
 

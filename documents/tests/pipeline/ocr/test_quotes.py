@@ -3,7 +3,7 @@
 import pytest
 
 from documents.pipeline.ocr.model import OcrLine, OcrWord
-from documents.pipeline.ocr.quotes import fix_quotes
+from documents.pipeline.ocr.ppocr import fix_quotes
 from documents.types import Box
 
 

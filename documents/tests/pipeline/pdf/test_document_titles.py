@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from documents.pipeline.pdf.layout.document_titles import document_title, without_headings_above
+from documents.pipeline.pdf.layout.heading_levels import apply_outline
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
-from documents.pipeline.pdf.layout.outline_headings import apply_outline
 from documents.types import Box, OutlineEntry, StructureKind
 
 BOLD = TextStyle(10.0, 2, "Bold", is_upper=True)

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from documents.pipeline.pdf.layout.document_titles import document_title
-from documents.pipeline.pdf.layout.heading_levels import heading_levels
+from documents.pipeline.pdf.layout.heading_levels import apply_outline, heading_levels
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
-from documents.pipeline.pdf.layout.outline_headings import apply_outline
 from documents.types import Box, OutlineEntry, StructureKind
 
 LARGE, SMALL = TextStyle(14.0, 2, "Bold", is_upper=False), TextStyle(10.0, 0, "Text", is_upper=False)

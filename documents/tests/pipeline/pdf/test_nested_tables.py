@@ -3,8 +3,7 @@
 from itertools import pairwise
 
 from documents.pipeline.pdf.graphics import Graphics
-from documents.pipeline.pdf.tables.nested import nested_tables
-from documents.pipeline.pdf.tables.search import find_tables
+from documents.pipeline.pdf.tables.search import find_tables, nested_tables
 from documents.tests.pipeline.pdf.test_table_headers import Text, words_at
 from documents.types import Box
 

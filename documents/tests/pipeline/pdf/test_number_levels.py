@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.pipeline.pdf.layout.number_levels import depths_of
+from documents.pipeline.pdf.layout.numbered_headings import depths_of
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from documents.pipeline.ocr.model import OcrLine, OcrWord
-from documents.pipeline.pdf.ocr.words import font_sizes, words_from_ocr
+from documents.pipeline.pdf.ocr.pages import font_sizes, words_from_ocr
 from documents.types import Box, StructureKind
 
 

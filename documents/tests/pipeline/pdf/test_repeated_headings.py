@@ -1,9 +1,9 @@
 """Headings that are repeated: in the table of contents, at the edges of pages, and after the cover."""
 
+from documents.pipeline.pdf.layout.contents_pages import lower_contents_entries
 from documents.pipeline.pdf.layout.document_titles import document_title, without_title_again
 from documents.pipeline.pdf.layout.headers_footers import mark_headers_footers
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
-from documents.pipeline.pdf.layout.repeated_headings import lower_contents_entries
 from documents.types import Box, StructureKind
 
 HEADING, PARAGRAPH = StructureKind.HEADING, StructureKind.PARAGRAPH

@@ -3,8 +3,7 @@
 import json
 
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, Grid
-from documents.pipeline.pdf.tables.sideways_names import stand_ins_of_names
-from documents.pipeline.pdf.tables.stand_ins import restored, used_in
+from documents.pipeline.pdf.tables.stand_ins import restored, stand_ins_of_names, used_in
 from documents.pipeline.pdf.text.lines import Line
 from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
 from documents.tests.pipeline.pdf.test_parted_words import texts_of

@@ -1,7 +1,7 @@
 """Columns whose cells have several figures."""
 
+from documents.pipeline.pdf.tables.build_grid import split_columns_of_figures
 from documents.pipeline.pdf.tables.grid import Cell, Grid
-from documents.pipeline.pdf.tables.sub_columns import split_columns_of_figures
 from documents.tests.pipeline.pdf.test_table_headers import words_at
 
 

@@ -14,9 +14,8 @@ import pikepdf
 import pytest
 import typst
 
-from documents.pipeline.pdf.text.character_pairs import PAIRS, form_words
 from documents.pipeline.pdf.text.styles import Style
-from documents.pipeline.pdf.text.usability import NO_CHARACTERS, NO_WORDS, why_unusable
+from documents.pipeline.pdf.text.usability import NO_CHARACTERS, NO_WORDS, PAIRS, form_words, why_unusable
 from documents.pipeline.pdf.text.words import Word
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf

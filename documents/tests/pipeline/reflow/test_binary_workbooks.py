@@ -7,7 +7,7 @@ import pytest
 
 from documents.errors import CorruptDocument
 from documents.pipeline.mime_types import XLSB
-from documents.pipeline.reflow import xlsb
+from documents.pipeline.reflow import workbooks
 from documents.pipeline.sniff import sniff_file
 from documents.tests.pipeline.reflow.xlsb_writer import write_xlsb
 from documents.tests.pipeline.results import collect
@@ -36,8 +36,7 @@ def test_each_sheet_is_a_heading_with_a_table(parse, tmp_path):
 
 
 def test_a_long_sheet_is_truncated_with_a_warning(parse, tmp_path, monkeypatch):
-    for module in ("documents.pipeline.reflow.xlsb", "documents.pipeline.reflow.sheets"):
-        monkeypatch.setattr(f"{module}.MAX_CELLS", 6)
+    monkeypatch.setattr("documents.pipeline.reflow.workbooks.MAX_CELLS", 6)
     result = parse(write_xlsb(tmp_path / "rents.xlsb", {"Rents": RENTS}))
     (table,) = (item.table for item in result.items(StructureKind.TABLE))
     assert (table.rows, len(table.cells)) == (2, 6)
@@ -54,7 +53,7 @@ def test_a_length_beyond_the_end_is_refused(tmp_path):
             for part, content in parts.items():
                 package.writestr(part, content.replace(struct.pack("<I", 5) + name, struct.pack("<I", length) + name))
         with pytest.raises(CorruptDocument):
-            xlsb.read_xlsb(book)
+            workbooks.read_xlsb(book)
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
@@ -65,7 +64,7 @@ def test_a_damaged_part_is_refused_with_its_reason(tmp_path, share):
     content[place : place + 40] = b"\xff" * 40
     book.write_bytes(content)
     with pytest.raises(CorruptDocument):
-        xlsb.read_xlsb(book)
+        workbooks.read_xlsb(book)
 
 
 def test_cells_far_away_from_the_others_are_read(sandbox, tmp_path):
@@ -86,7 +85,6 @@ def test_cells_in_as_many_columns_as_rows_are_truncated_with_a_warning(sandbox, 
 
 
 def test_rows_that_do_not_fit_are_reported_whatever_the_number_of_columns(parse, tmp_path, monkeypatch):
-    for module in ("documents.pipeline.reflow.xlsb", "documents.pipeline.reflow.sheets"):
-        monkeypatch.setattr(f"{module}.MAX_CELLS", 7)  # no multiple of the columns
+    monkeypatch.setattr("documents.pipeline.reflow.workbooks.MAX_CELLS", 7)  # no multiple of the columns
     result = parse(write_xlsb(tmp_path / "rents.xlsb", {"Rents": RENTS}))
     assert [warning.code for warning in result.warnings] == ["sheet_truncated"]

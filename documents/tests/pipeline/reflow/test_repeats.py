@@ -6,8 +6,8 @@ import pytest
 from docling_core.types.doc import TableCell, TableData
 
 from documents.errors import UnsafeDocument
+from documents.pipeline.reflow.cell_limits import limit_repeats
 from documents.pipeline.reflow.docling_blocks import convert_table
-from documents.pipeline.reflow.odf_repeats import limit_repeats
 from documents.tests.pipeline.conftest import DATA
 
 ROOT = (
