@@ -344,7 +344,7 @@ def _frame(event: str, data: Mapping[str, object], *, id: str = "") -> bytes:  #
 
 def _heartbeat(seconds: float) -> bytes:
     """Encode a heartbeat, because browsers do not pass comments to pages. The next one follows within `seconds`."""
-    return _KEEP_ALIVE + _frame("_heartbeat", {"seconds": seconds})
+    return _KEEP_ALIVE + _frame("heartbeat", {"seconds": seconds})
 
 
 def _retry_after(milliseconds: int) -> bytes:
