@@ -24,7 +24,7 @@ NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --override requirements/overrides.txt
 
-.PHONY: help env run stop status reset doctor logs test test-all test-long production-test sure lint fmt types collect imports migrations schema behaviour-index errors variables \
+.PHONY: help env run stop status reset doctor logs test test-all test-long production-test sure lint fmt types collect imports migrations schema behaviour-index errors variables picture \
 	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats pdf-rules bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes bad-requests races mcp-conformance attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
@@ -70,7 +70,7 @@ production-test: env ui ## start what production.yml describes, without Docker, 
 
 # Two at a time, all of them, each with its output in one piece.
 sure: env ui-tools ## run all other checks
-	@$(MAKE) --jobs=2 --keep-going --output-sync=target types ui-sure lint collect imports migrations schema behaviour-index errors variables
+	@$(MAKE) --jobs=2 --keep-going --output-sync=target types ui-sure lint collect imports migrations schema behaviour-index errors variables picture
 
 lint: env ## check the style of the Python sources
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -103,6 +103,9 @@ errors: env ## compare docs/errors.md with the error codes of the code (WRITE=1 
 
 variables: env ## compare docs/variables.md with config/env.py (WRITE=1 writes it)
 	@$(BIN)/python -m tests.meta.variable_table $(if $(WRITE),--write)
+
+picture: env ## compare the picture of the features in docs/architecture.md with the imports (WRITE=1 draws it)
+	@$(BIN)/python -m tests.meta.feature_picture $(if $(WRITE),--write)
 
 ui: env ## build the user interface if its sources have changed
 	@$(STACK) ui
