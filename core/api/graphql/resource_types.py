@@ -22,6 +22,7 @@ from core.api.rest.views import ObjectView
 Resolver = Callable[[Any, Info], object]
 
 _TYPES: dict[type[Any], Any] = {}
+_VIEWS: dict[type[Any], tuple[type[ObjectView], str, Callable[[Info], None]]] = {}
 
 # The first that matches counts.
 _SCALARS: tuple[tuple[type[Any], Any], ...] = (
@@ -66,19 +67,21 @@ class ResourceType(graphene.ObjectType):
         if model is not None:
             _TYPES.setdefault(model, cls)
             if "get_node" not in vars(cls):
-                _view_of(cls)  # type: ignore[arg-type]  # raises if there is none
+                _VIEWS[cls] = _view_of(cls)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> Any:
         """Return the object with this key, as the view of one object in `views` does; raise `NotFound`."""
-        view, name, check = _view_of(cls)  # type: ignore[arg-type]  # classes are hashable
+        view, name, check = _VIEWS[cls]
         check(info)
         return view(request=info.context.request).get_object(info.context.actor, **{name: parse_uuid(key)})
 
 
-@cache
 def _view_of(node: Any) -> tuple[type[ObjectView], str, Callable[[Info], None]]:
-    """Return the view of one object of a type, the name of its key, and the check of its permissions."""
+    """Return the view of one object of a type, the name of its key, and the check of its permissions.
+
+    Raise `TypeError` if there is none.
+    """
     for view in node._meta.views:
         signature = inspect.signature(view.get_object) if issubclass(view, ObjectView) else None
         if signature is not None and type_for(signature.return_annotation) is node:

@@ -15,7 +15,7 @@ _CHANGES: Mapping[type[BasePermission], Callable[[Actor], object]] = {
     IsAuthenticated: require_user,
     IsAuthenticatedOrReadOnly: require_user,
     IsStaff: require_staff,
-    HasNoToken: require_no_token,
+    HasNoToken: lambda actor: require_no_token(require_user(actor)),
 }
 _READS: Mapping[type[BasePermission], Callable[[Actor], object]] = {
     **_CHANGES,

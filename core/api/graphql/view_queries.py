@@ -1,4 +1,4 @@
-"""Queries derived from REST views: lists, and nodes by their id, so that what is visible is declared once.
+"""Lists derived from REST views, so that what is visible is declared once. Nodes by their id: `ResourceType.get_node`.
 
     class SavedViewQueries(RootQueries):
         saved_views = list_of(SavedView, SavedViewsView)
