@@ -13,7 +13,7 @@ from audit.models import AuditEntry
 from audit.objects import DOCUMENT, names_of, seen_by_owner
 from core.access import Actor, is_staff, require_staff, require_unlimited, require_user
 from core.db.ids import first_uuid7
-from core.errors import NotFound
+from core.db.rows import get_row
 
 if TYPE_CHECKING:
     from users.models import User
@@ -69,10 +69,7 @@ def visible_entries(actor: Actor, *, everyone: bool = False, **filters: Any) -> 
 
 def get_visible_entry(user: "User", key: UUID) -> AuditEntry:
     """Return an entry that a user may see, staff any; raise `NotFound`."""
-    entry = visible_entries(user, everyone=is_staff(user)).filter(pk=key).first()
-    if entry is None:
-        raise NotFound
-    return entry
+    return get_row(visible_entries(user, everyone=is_staff(user)), pk=key)
 
 
 def in_batches(entries: "QuerySet[AuditEntry]") -> Iterator[list[AuditEntry]]:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.errors import NotFound
+from core.db.rows import get_row
 from corpuses.comments.mentions import mentioned_users
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.notifications import notify, notify_of_edit, record_changes
@@ -22,10 +22,7 @@ NO_AGENT: Final[dict[str, Any]] = {"agent": "", "engine": "", "sentences": [], "
 def locked_thread(key: UUID) -> Thread:
     """Return a thread, locked until the transaction ends; raise `NotFound` if it is gone."""
     rows = Thread.with_deleted.select_for_update(of=("self",), no_key=True).select_related("corpus", "document")
-    found = rows.filter(pk=key).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=key)
 
 
 def set_text(comment: Comment, text: str, *, actor: User) -> None:

@@ -9,7 +9,8 @@ from django.db.models import F, QuerySet
 
 from core.access import Access, AccessLimits, Actor, Permission, VisibleQuerySet, require
 from core.db.compiled_lookup import CompiledLookup
-from core.errors import NotAllowed, NotFound
+from core.db.rows import get_row
+from core.errors import NotAllowed
 from corpuses.conversations.models import Conversation, Message
 from corpuses.providers.sending import sendable
 from corpuses.search.filters import FilteredDocuments, SearchFilters
@@ -73,10 +74,7 @@ def _documents_of_thread(conversation: Conversation, comment_author: User | None
 def current_conversation(message: Message) -> Conversation:
     """Return the conversation of a message as it is now; raise `NotFound` if it was deleted."""
     rows = Conversation.objects.select_related("corpus__owner", "document__owner")
-    found = rows.filter(pk=message.conversation_id).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=message.conversation_id)
 
 
 def readable_documents(conversation: Conversation, actor: Actor) -> VisibleQuerySet[Document]:

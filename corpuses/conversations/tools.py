@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 
 from core.access import VisibleQuerySet, list_scope
+from core.db.rows import get_row
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.conversations.models import Conversation, Message
@@ -79,9 +80,7 @@ class AnswerContext:
             key = UUID(text_of(arguments, "document"))
         except ValueError:
             raise ToolMisused("'document' must be an id that another tool returned.") from None
-        found: Document | None = self.documents().select_related("revision").filter(pk=key).first()
-        if found is None:
-            raise NotFound
+        found: Document = get_row(self.documents().select_related("revision"), pk=key)
         return found
 
 

@@ -12,8 +12,9 @@ from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry
-from core.errors import Conflict, NotFound
+from core.errors import Conflict
 from core.unchanged import UNCHANGED, Unchanged
 from corpuses.annotations.models import Annotation
 from corpuses.events import record_corpus_event
@@ -124,9 +125,7 @@ def update_obligation(
     require(actor, Permission.ANNOTATE, obligation.corpus)
     require(actor, Permission.VIEW, obligation.document)
     rows = Obligation.objects.select_for_update(of=("self",)).select_related("annotation", "corpus__owner", "document")
-    locked = rows.filter(pk=obligation.pk).first()
-    if locked is None:
-        raise NotFound
+    locked = get_row(rows, pk=obligation.pk)
     require_unchanged(expected, version_of_obligation(locked))
     if due is not UNCHANGED:
         _set_due(locked, due)

@@ -17,7 +17,8 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from core.access import Access, AccessLimits, access_of, limit_condition
-from core.errors import NotFound, UserFault
+from core.db.rows import get_row
+from core.errors import UserFault
 from documents.errors import FileTooLarge, UploadConflict, UploadGone, UploadIncomplete
 from documents.models import Upload
 from documents.pipeline.filenames import safe_filename
@@ -78,9 +79,7 @@ def owner_of(upload: Upload) -> User:
 
 def get_upload(owner: User, upload_id: UUID) -> Upload:
     """Return an upload of a user; raise `NotFound`, or `UploadGone` if it has expired."""
-    found = own_uploads(owner).filter(pk=upload_id).first()
-    if found is None:
-        raise NotFound
+    found = get_row(own_uploads(owner), pk=upload_id)
     if found.state == Upload.State.RECEIVING and found.expires < timezone.now():
         raise UploadGone
     return found

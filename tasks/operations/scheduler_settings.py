@@ -14,7 +14,8 @@ from audit.actions import Action
 from audit.log import record
 from audit.objects import Subject
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.errors import Invalid, NotFound
+from core.db.rows import get_row
+from core.errors import Invalid
 from tasks.models import SchedulerState, TenantQueue
 from tasks.runtime import scheduler
 from users.models import Tenant
@@ -47,9 +48,7 @@ def version_of_scheduler(state: SchedulerState) -> str:
 
 def get_tenant_queue(tenant_id: UUID) -> TenantQueue:
     """Return the queue of a tenant; for one that has had no jobs yet, a new one that is not saved."""
-    tenant = Tenant.objects.filter(pk=tenant_id).first()
-    if tenant is None:
-        raise NotFound
+    tenant = get_row(Tenant.objects, pk=tenant_id)
     return TenantQueue.objects.filter(tenant=tenant).first() or TenantQueue(tenant=tenant)
 
 

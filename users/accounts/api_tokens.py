@@ -17,6 +17,7 @@ from audit.log import record, record_all, record_first
 from core.access import Access, Permission, TokenScope, require_administrator, require_staff, visible_keys
 from core.access.rules import CORPORA, TEAMS, model_of_limit
 from core.db.compiled_lookup import CompiledLookup
+from core.db.rows import get_row
 from core.errors import Invalid, NotFound
 from users.accounts.errors import InvalidToken, TokenExpired, TooManyTokens
 from users.accounts.models import ApiToken
@@ -134,10 +135,7 @@ def tokens_of(owner: User) -> QuerySet[ApiToken]:
 
 def get_token(owner: User, key: UUID) -> ApiToken:
     """Return a token of a user; raise `NotFound` if there is none with this key."""
-    token = tokens_of(owner).filter(pk=key).first()
-    if token is None:
-        raise NotFound
-    return token
+    return get_row(tokens_of(owner), pk=key)
 
 
 @transaction.atomic

@@ -35,7 +35,8 @@ from fido2.webauthn import (
 from audit.actions import Action
 from audit.log import record, record_refusal
 from audit.objects import Subject
-from core.errors import Invalid, NotFound
+from core.db.rows import get_row
+from core.errors import Invalid
 from users.accounts import second_factors
 from users.accounts.emails import Site
 from users.accounts.errors import (
@@ -145,9 +146,7 @@ def add(user: User, credential: Mapping[str, Any], *, name: str, site: Site) -> 
 @transaction.atomic
 def rename(user: User, key: UUID, name: str) -> Passkey:
     """Rename a passkey of a user; raise `NotFound` if there is none."""
-    passkey = Passkey.objects.select_for_update().filter(user=user, pk=key).first()
-    if passkey is None:
-        raise NotFound
+    passkey = get_row(Passkey.objects.select_for_update(), user=user, pk=key)
     passkey.name = _valid_name(name)
     passkey.save(update_fields=["name"])
     record(Action.PASSKEY_RENAMED, user, actor=user, name=passkey.name)
@@ -161,9 +160,7 @@ def remove(user: User, key: UUID) -> None:
     Raises `ConfirmationNeeded` or `NotFound`.
     """
     lock_owner(user)
-    passkey = Passkey.objects.filter(user=user, pk=key).first()
-    if passkey is None:
-        raise NotFound
+    passkey = get_row(Passkey.objects, user=user, pk=key)
     passkey.delete()
     record(Action.PASSKEY_REMOVED, user, actor=user, name=passkey.name)
     second_factors.turn_off_if_unused(user)

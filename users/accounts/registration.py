@@ -19,6 +19,7 @@ from django.utils import timezone
 from audit.actions import Action
 from audit.log import record
 from core.access import require_staff
+from core.db.rows import get_row
 from core.errors import Invalid, NotFound
 from users.accounts import emails, profiles
 from users.accounts.email_verification import send_confirmation
@@ -125,10 +126,7 @@ def invitations(*, actor: User) -> QuerySet[Invitation]:
 
 def get_invitation(key: UUID, *, actor: User) -> Invitation:
     """Return an invitation (staff only); raise `NotFound` if it was withdrawn or replaced."""
-    invitation = invitations(actor=actor).filter(pk=key).first()
-    if invitation is None:
-        raise NotFound
-    return invitation
+    return get_row(invitations(actor=actor), pk=key)
 
 
 @transaction.atomic

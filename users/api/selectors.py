@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 
 from core.access import Actor, Permission, access_of, require, require_user
+from core.db.rows import get_row
 from core.errors import NotFound
 from core.models import Owned
 from users.models import User
@@ -27,13 +28,11 @@ def get_share(actor: Actor, key: UUID) -> Share:
 
 def get_share_of(target: Owned, actor: Actor, key: UUID) -> Share:
     """Return a share of this object; raise `NotFound`, or `NotAllowed` if `actor` may not share it."""
-    share: Share | None = shares_of(target, actor=actor).filter(pk=key).first()
-    if share is None:
-        raise NotFound
+    share: Share = get_row(shares_of(target, actor=actor), pk=key)
     return share
 
 
-def visible_teams(actor: Actor) -> Any:
+def visible_teams(actor: Actor) -> "QuerySet[Team]":
     """Return the teams of a user with their members."""
     members = Prefetch("memberships", TeamMembership.objects.select_related("user").order_by("id"))
     return teams.teams_of(require_user(actor)).prefetch_related(members)
@@ -56,7 +55,4 @@ def service_accounts_for_admin(rows: Sequence[Team], actor: User) -> "QuerySet[U
 
 def get_team(actor: Actor, key: UUID) -> Team:
     """Return a team with its members; raise `NotFound` if `actor` is not one of them."""
-    team: Team | None = visible_teams(actor).filter(pk=key).first()
-    if team is None:
-        raise NotFound
-    return team
+    return get_row(visible_teams(actor), pk=key)

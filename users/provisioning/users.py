@@ -14,7 +14,8 @@ from django.db.models.functions import Lower
 
 from audit.actions import Action
 from audit.log import record
-from core.errors import Invalid, NotFound
+from core.db.rows import get_row
+from core.errors import Invalid
 from users.accounts import emails, profiles
 from users.accounts.deactivation import deactivate, reactivate
 from users.accounts.errors import EmailTaken, UsernameTaken
@@ -59,10 +60,7 @@ def directory_users() -> QuerySet[User]:
 
 def get_user(key: UUID) -> User:
     """Return a user; raise `NotFound`."""
-    user = directory_users().filter(pk=key).first()
-    if user is None:
-        raise NotFound
-    return user
+    return get_row(directory_users(), pk=key)
 
 
 def provisioned(user: User) -> ProvisionedUser:
@@ -150,10 +148,7 @@ def remove_user(key: UUID, *, actor: User) -> None:
 
 
 def _locked(key: UUID) -> User:
-    user = directory_users().select_for_update(no_key=True, of=("self",)).filter(pk=key).first()
-    if user is None:
-        raise NotFound
-    return user
+    return get_row(directory_users().select_for_update(no_key=True, of=("self",)), pk=key)
 
 
 def _require_changeable(user: User, actor: User) -> None:

@@ -17,6 +17,7 @@ from audit.actions import Action
 from audit.log import record, record_all
 from core.access import require_no_token
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound
 from users.models import User
@@ -45,9 +46,7 @@ def accounts_of(team: Team, *, actor: User) -> QuerySet[User]:
 
 def get_account(actor: User, key: UUID) -> User:
     """Return a service account of a team that the actor is an admin of; raise `NotFound` if they are no member."""
-    account = User.objects.select_related("service_team").filter(pk=key, service_team__in=teams_of(actor)).first()
-    if account is None:
-        raise NotFound
+    account = get_row(User.objects.select_related("service_team"), pk=key, service_team__in=teams_of(actor))
     require_manager(_team(account), actor)
     return account
 
@@ -94,9 +93,7 @@ def change_account(
 ) -> User:
     """Rename, disable or enable a service account; its tokens cannot be used while it is disabled."""
     require_manager(_team(account), actor)
-    current = User.objects.select_for_update(no_key=True).filter(pk=account.pk, service_team=_team(account)).first()
-    if current is None:
-        raise NotFound
+    current = get_row(User.objects.select_for_update(no_key=True), pk=account.pk, service_team=_team(account))
     require_unchanged(expected, version_of(current))
     account.name = current.name if name is None else _valid_name(name)
     account.is_active = current.is_active if is_active is None else is_active

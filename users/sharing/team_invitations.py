@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from audit.actions import Action
 from audit.log import record
 from core.access import limit_condition
-from core.errors import NotFound
+from core.db.rows import get_row
 from users.models import User
 from users.sharing.models import Team, TeamInvitation, TeamMembership
 from users.sharing.teams import announce, lock_team, require_admin
@@ -22,10 +22,7 @@ def invitations_of(user: User) -> "QuerySet[TeamInvitation]":
 
 def get_invitation(user: User, key: UUID) -> TeamInvitation:
     """Return an open invitation of a user; raise `NotFound` if there is none with this key."""
-    invitation = invitations_of(user).filter(pk=key).first()
-    if invitation is None:
-        raise NotFound
-    return invitation
+    return get_row(invitations_of(user), pk=key)
 
 
 @transaction.atomic
@@ -55,9 +52,7 @@ def withdraw_invitation(team: Team, invitation_id: UUID, *, actor: User) -> None
     """Delete an invitation to a team (its admins only)."""
     require_admin(team, actor)
     lock_team(team)
-    invitation = team.invitations.filter(pk=invitation_id).first()
-    if invitation is None:
-        raise NotFound
+    invitation = get_row(team.invitations, pk=invitation_id)
     invitation.delete()
     record(Action.TEAM_INVITATION_WITHDRAWN, team, actor=actor)
     announce(team, actor, left=[invitation.user_id] if invitation.user_id else [])

@@ -12,6 +12,7 @@ from audit.log import record
 from core.access import limit_condition, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
@@ -32,10 +33,7 @@ def teams_of(user: User) -> "QuerySet[Team]":
 
 def get_visible_team(user: User, key: UUID) -> Team:
     """Return a team of a user; raise `NotFound` if the user is not a member."""
-    team = teams_of(user).filter(pk=key).first()
-    if team is None:
-        raise NotFound
-    return team
+    return get_row(teams_of(user), pk=key)
 
 
 @transaction.atomic

@@ -12,8 +12,9 @@ from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import get_row
 from core.encryption import encrypt
-from core.errors import Conflict, Invalid, NotFound
+from core.errors import Conflict, Invalid
 from core.webhooks import MIN_SECRET, PREFIX, require_secret
 from corpuses.actions.remote.runs import stop_waiting
 from corpuses.analyzers.checking import MAX_LABEL
@@ -202,7 +203,4 @@ def _save(analyzer: RemoteAnalyzer) -> None:
 
 def _locked(analyzer: RemoteAnalyzer) -> RemoteAnalyzer:
     rows = RemoteAnalyzer.objects.select_for_update(of=("self",)).select_related("corpus__owner")
-    found = rows.filter(pk=analyzer.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=analyzer.pk)

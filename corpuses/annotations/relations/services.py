@@ -15,6 +15,7 @@ from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_keys_against_delete
 from core.db.row_snapshots import Snapshot, snapshot_rows
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotFound
 from corpuses.annotations.edits import store_edits
@@ -146,10 +147,7 @@ def set_label(relation: Relation, label: Label) -> None:
 def _locked(relation: Relation) -> Relation:
     """Return the row as it is now, locked; raise `NotFound` if it has just been deleted."""
     rows = Relation.objects.select_for_update(of=("self",)).select_related("label", "source", "target", "corpus")
-    found = rows.filter(pk=relation.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=relation.pk)
 
 
 def _require_change(relation: Relation, actor: User) -> None:

@@ -9,6 +9,7 @@ from rest_framework.exceptions import ValidationError
 
 from core.access import Actor, VisibleQuerySet, access_of, require_unlimited, require_user
 from core.api.rest.exceptions import as_invalid
+from core.db.rows import get_row
 from core.errors import Invalid, NotFound
 from corpuses.annotations.models import Label
 from corpuses.bulk.models import BulkChange
@@ -38,10 +39,7 @@ def list_bulk_changes(actor: Actor, *, corpus: UUID | None = None) -> "QuerySet[
 
 def get_bulk_change(actor: Actor, key: UUID) -> BulkChange:
     """Return one of the actor's changes; raise `NotFound` or `NotAuthenticated`."""
-    found: BulkChange | None = list_bulk_changes(actor).filter(pk=key).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(list_bulk_changes(actor), pk=key)
 
 
 def create_bulk_change(

@@ -25,7 +25,7 @@ from core.api.rest.parsers import UnreadBodyParser
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import django_request, validate_query
-from core.errors import NotFound
+from core.db.rows import get_row
 from documents.api import reads
 from documents.api.rest.content import file_responses, rendition_of
 from documents.api.selectors import get_visible_document
@@ -121,9 +121,7 @@ class BlobView(APIView):
     def get(self, request: Request, sha256: str) -> HttpResponseBase:
         """Use the URL of `download-url` unchanged."""
         target = signed_urls.target_of(sha256, request.query_params)
-        blob = Blob.objects.filter(pk=sha256).first()
-        if blob is None:
-            raise NotFound
+        blob = get_row(Blob.objects, pk=sha256)
         file = StoredFile(
             open=partial(open_blob, blob),
             size=blob.size,

@@ -11,7 +11,7 @@ from core.access import Actor, require_user
 from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
-from core.errors import NotFound
+from core.db.rows import get_row
 from users.accounts import api_tokens
 from users.accounts.errors import TooManyTokens
 from users.accounts.models import ApiToken
@@ -141,9 +141,7 @@ class ServiceAccountView(ObjectView):
 
 def _find_token(actor: Any, key: UUID) -> ApiToken:
     """Return an API token of a service account that the actor manages."""
-    token = ApiToken.objects.select_related("owner").filter(pk=key).first()
-    if token is None:
-        raise NotFound
+    token = get_row(ApiToken.objects.select_related("owner"), pk=key)
     service_accounts.get_account(actor, token.owner_id)
     return token
 
