@@ -15,7 +15,7 @@ from corpuses.models import Corpus
 from corpuses.uploads.services import upload_to_corpus
 from documents.models import Document
 from documents.storage.blobs import BlobWriter
-from tests import sample
+from tests import recorded_changes, sample
 from tests.database import cloned_database
 from users.models import User
 
@@ -25,6 +25,9 @@ Upload = Callable[..., Document]
 
 _STARTS_PROCESSES = frozenset({"processes", "shared_processes", "process_environment", "live_stack", "live_web"})
 _USES_DATABASE = frozenset({"db", "transactional_db"})
+
+
+recorded_changes.watch()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -78,6 +81,15 @@ def _own_blob_folder(settings, tmp_path):
 def _own_rate_limit_counters(settings):
     """Keep rate limit counters of tests apart."""
     settings.REDIS_PREFIX = f"test-{uuid7().hex}"
+
+
+@pytest.fixture(autouse=True)
+def _changes_are_recorded():
+    """Fail if a transaction changed what people see, and recorded no event or no audit entry."""
+    recorded_changes.take_silent()
+    yield
+    silent = recorded_changes.take_silent()
+    assert not silent, "\n".join(silent)
 
 
 @pytest.fixture(autouse=True)

@@ -70,7 +70,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
                 analyzer_version=kind.version(draft.analyzer),
                 settings=settings,
                 instructions=checked_text(draft.instructions, "instructions"),
-                fieldset=_fieldset(corpus, name, draft) if draft.kind == CorpusAction.Kind.EXTRACT else None,
+                fieldset=_fieldset(corpus, name, draft, actor) if draft.kind == CorpusAction.Kind.EXTRACT else None,
                 engine=draft.engine if draft.kind == CorpusAction.Kind.EXTRACT else "",
                 enabled=draft.enabled,
             )
@@ -119,7 +119,7 @@ def delete_action(action: CorpusAction, *, actor: User) -> None:
     record(Action.ACTION_DELETED, action, actor=actor)
     rows.delete()
     settling.release_waiting(waiting)
-    record_corpus_event(action.corpus, "actions")
+    record_corpus_event(action.corpus, "actions", "analysis_runs")
 
 
 def _change_settings(action: CorpusAction, changes: ActionChanges) -> None:
@@ -177,7 +177,7 @@ def _draft_of(action: CorpusAction) -> ActionDraft:
     )
 
 
-def _fieldset(corpus: Corpus, name: str, draft: ActionDraft) -> Fieldset:
+def _fieldset(corpus: Corpus, name: str, draft: ActionDraft, actor: User) -> Fieldset:
     """Return the fieldset of the draft, or a new one with its fields."""
     if draft.fieldset is not None:
         return _find_fieldset(corpus, draft.fieldset)
@@ -185,6 +185,7 @@ def _fieldset(corpus: Corpus, name: str, draft: ActionDraft) -> Fieldset:
     free = free_name(name, lambda each: names.filter(name=each).exists())
     fieldset = Fieldset.objects.create(corpus=corpus, name=free)
     _write_columns(fieldset, checked_questions(draft.fields))
+    record(Action.FIELDSET_CREATED, fieldset, actor=actor)
     return fieldset
 
 
@@ -197,6 +198,7 @@ def _find_fieldset(corpus: Corpus, key: UUID) -> Fieldset:
 
 def _write_columns(fieldset: Fieldset, questions: Sequence[Question]) -> None:
     """Make these the columns of a fieldset; those that keep their name keep their type and their values."""
+    record_corpus_event(fieldset.corpus, "fieldsets")
     present = {column.name: draft_of(column) for column in fieldset.columns.all()}
     drafts = [
         replace(present[each.name], question=each.question)

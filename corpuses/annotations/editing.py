@@ -85,6 +85,7 @@ def restore_annotation(annotation: Annotation, *, actor: User) -> None:
 def purge_annotation(annotation: Annotation) -> None:
     """Remove an annotation from the database."""
     record(Action.ANNOTATION_PURGED, annotation)
+    record_corpus_event(annotation.corpus, "bin", about=annotation.document_id)
     Annotation.with_deleted.filter(pk=annotation.pk).delete()
 
 

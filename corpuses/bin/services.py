@@ -20,7 +20,6 @@ from corpuses.comments import services as comments
 from corpuses.comments.models import Comment
 from corpuses.corpora import folders
 from corpuses.corpora import services as corpora
-from corpuses.events import record_corpus_event
 from corpuses.extracts import fieldsets, lifecycle
 from corpuses.extracts.models import Extract, Fieldset
 from corpuses.fields import services as fields
@@ -28,7 +27,6 @@ from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, Folder
 from documents.models import Document
 from documents.services import deletion
-from events import outbox
 from tasks.runtime import queue
 from tasks.runtime.context import JobContext
 from tasks.states import Priority
@@ -119,11 +117,6 @@ def purge(actor: User, key: UUID) -> None:
     obj = _object(kind, key)
     kind.check(actor, obj)
     kind.purge(obj)  # in transactions of its own: those of a corpus wait for its jobs
-    if item.corpus is not None:
-        record_corpus_event(item.corpus, "bin", about=item.document_id)
-    else:
-        entity = outbox.Entity.CORPUS if item.kind == BinItem.Kind.CORPUS else outbox.Entity.DOCUMENT
-        outbox.record(entity, key, owner_id=actor.pk, changed=[])
 
 
 def empty(actor: User, *, kind: str = "") -> UUID:

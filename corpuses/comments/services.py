@@ -12,6 +12,7 @@ from audit.log import record
 from core.access import Permission, is_member, permissions_on, require
 from core.db.ids import uuid7
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import get_row
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotAllowed, NotFound
 from corpuses.annotations.models import Annotation, Edit
@@ -29,6 +30,7 @@ from corpuses.comments.changes import (
 from corpuses.comments.edits import record_comment_edit, record_new_comments, record_thread_edit
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.notifications import notify
+from corpuses.events import record_corpus_event
 from corpuses.holding import hold
 from corpuses.models import Corpus
 from corpuses.signals import comment_deleted, comment_written
@@ -174,6 +176,7 @@ def purge_comment(comment: Comment) -> None:
     """Remove a comment from the database; where replies follow, only its text and its author."""
     record(Action.COMMENT_PURGED, comment)
     thread = locked_thread(comment.thread_id)
+    record_corpus_event(thread.corpus, "comments", about=thread.document_id)
     Edit.objects.filter(subject_id=comment.pk).delete()  # they have its text
     later = Comment.with_deleted.filter(thread=thread, created__gt=comment.created)
     if later.exists():
@@ -267,7 +270,4 @@ def _repeated(key: UUID | None, actor: User) -> Comment | None:
 
 def _locked_comment(comment: Comment) -> Comment:
     rows = Comment.objects.select_for_update(of=("self",), no_key=True).select_related("thread__corpus")
-    found = rows.filter(pk=comment.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=comment.pk)

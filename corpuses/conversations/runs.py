@@ -173,3 +173,4 @@ def _suggest(message: Message, corpus: Corpus, *, origin: str) -> None:
     if places and (revision := proposals[0].document.revision):
         annotate_many(corpus, revision, places, source=Annotation.Source.AGENT, origin=origin, notes=notes)
         rows.filter(pk__in=placed).delete()
+        states.record_proposals(message.conversation, about=revision.document_id)

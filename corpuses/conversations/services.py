@@ -105,6 +105,7 @@ def delete_conversation(conversation: Conversation, *, actor: User) -> None:
     conversation = _locked(conversation, actor)
     record(Action.CONVERSATION_DELETED, conversation, actor=actor)
     _announce(conversation)
+    states.record_proposals(conversation)
     conversation.delete()
 
 

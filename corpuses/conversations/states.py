@@ -21,7 +21,9 @@ from core.errors import DomainError, NotAllowed
 from corpuses.conversations.citations import Answer
 from corpuses.conversations.errors import AnswerInterrupted, AnswerNotOpen
 from corpuses.conversations.live import log_state
-from corpuses.conversations.models import RUN_ANSWER, Message, Proposal
+from corpuses.conversations.models import RUN_ANSWER, Conversation, Message, Proposal
+from corpuses.events import record_corpus_event
+from events import outbox
 
 LEASE: Final = timedelta(seconds=30)
 OPEN: Final = (Message.State.WAITING, Message.State.RUNNING)
@@ -116,7 +118,17 @@ def end_run(execution_id: UUID, *, code: str, error: str) -> None:
 def clear_steps(message: Message) -> None:
     """Delete the calls of tools and the open proposals of an attempt; the audit log has them."""
     message.tool_calls.all().delete()
-    message.proposals.filter(state=Proposal.State.PENDING).delete()
+    if message.proposals.filter(state=Proposal.State.PENDING).delete()[0]:
+        record_proposals(message.conversation)
+
+
+def record_proposals(conversation: Conversation, *, about: UUID | None = None) -> None:
+    """Record that proposals have changed, for those who decide on them: of an action its reviewers, else the user."""
+    if conversation.run is not None and conversation.corpus is not None:
+        record_corpus_event(conversation.corpus, "proposals", about=about)
+    else:
+        entity = outbox.Entity.NOTIFICATION
+        outbox.record(entity, conversation.pk, owner_id=conversation.owner_id, changed=["proposals"])
 
 
 def _empty(message: Message) -> None:

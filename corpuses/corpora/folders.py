@@ -218,6 +218,7 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
 def purge_folder(folder: Folder) -> None:
     """Remove a folder, and those that were deleted together with it, from the database."""
     record(Action.FOLDER_PURGED, folder)
+    record_corpus_event(folder.corpus, "bin")
     keys = [each.pk for each in _deleted_with(folder)]
     delete_folder_edits(keys)
     Folder.with_deleted.filter(pk__in=keys).delete()

@@ -25,6 +25,7 @@ from corpuses.signals import corpus_created, corpus_deleted, documents_added, la
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
+from events import outbox
 from events.sharing_events import record_deletion
 from users.models import User
 from users.sharing.models import ShareRole, Team
@@ -214,23 +215,27 @@ def _end_jobs(corpus: Corpus) -> None:
 def _purge(corpus: Corpus) -> None:
     lock_for_delete(corpus)
     record(Action.CORPUS_PURGED, corpus)
+    record_deletion(corpus, ())
     Corpus.with_deleted.filter(pk=corpus.pk).delete()
 
 
 def pass_on(account: User, *, team: Team, heir: User) -> None:
     """Assign the corpora of a user, with what the user added to any, to another one, and share them with a team."""
-    owned = Corpus.with_deleted.filter(owner=account)
+    owned = list(Corpus.with_deleted.filter(owner=account))
     CorpusShare.objects.bulk_create(
         [CorpusShare(target=corpus, team=team, role=ShareRole.EDITOR, created_by=heir) for corpus in owned],
         ignore_conflicts=True,
     )
-    owned.filter(is_personal=True).update(title=f"Documents of {account.get_full_name()}"[:TITLE_LIMIT])
-    owned.update(owner=heir, tenant_id=heir.tenant_id, is_personal=False)
+    rows = Corpus.with_deleted.filter(pk__in=[corpus.pk for corpus in owned])
+    rows.filter(is_personal=True).update(title=f"Documents of {account.get_full_name()}"[:TITLE_LIMIT])
+    rows.update(owner=heir, tenant_id=heir.tenant_id, is_personal=False)
     # A role on a corpus extends to the documents that their owners added.
     CorpusDocument.objects.filter(added_by=account).update(added_by=heir)
     Archive.objects.filter(owner=account).update(owner=heir)
     AnnotationImport.objects.filter(owner=account).update(owner=heir)
     CorpusCopy.objects.filter(owner=account).update(owner=heir)
+    for corpus in owned:
+        outbox.record(outbox.Entity.CORPUS, corpus.pk, owner_id=heir.pk, changed=["access"])
 
 
 def _title(title: str) -> str:

@@ -33,6 +33,7 @@ from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from documents.models import Document, DocumentShare, Upload
 from documents.services import deletion
 from documents.storage import upload_parts
+from events import outbox
 from events.models import Event
 from events.sharing_events import record_deletion
 from tasks.operations import erasure as job_erasure
@@ -272,6 +273,10 @@ def _pass_on(user: User, heir_id: UUID) -> None:
     rows = Corpus.objects.filter(pk__in=[each.pk for each in corpora])
     rows.filter(is_personal=True).update(title=_PASSED_ON)
     rows.update(is_personal=False, **new)
+    for corpus in corpora:
+        outbox.record(outbox.Entity.CORPUS, corpus.pk, owner_id=heir.pk, changed=["access"])
+    for document in documents[:1]:  # one event suffices: pages load their lists again
+        outbox.record(outbox.Entity.DOCUMENT, document.pk, owner_id=heir.pk, changed=["access"])
     CorpusDocument.objects.filter(added_by=user).update(added_by=heir)
     CorpusShare.objects.filter(target__in=corpora, user=heir).delete()
     DocumentShare.objects.filter(target__in=documents, user=heir).delete()

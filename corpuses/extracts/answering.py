@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import cache, partial
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
@@ -206,7 +207,9 @@ class RowWork:
             extract.budget_cost is not None and cost >= extract.budget_cost
         )
         if is_used_up:
-            Extract.objects.filter(pk=extract.pk).update(stop=Extract.Stop.BUDGET)
+            with transaction.atomic():
+                Extract.objects.filter(pk=extract.pk).update(stop=Extract.Stop.BUDGET)
+                record_corpus_event(extract.corpus, "extracts")
             raise _BudgetUsedUp
 
     def _require_readable(self) -> None:

@@ -10,6 +10,7 @@ from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
@@ -160,15 +161,13 @@ def restore_fieldset(fieldset: Fieldset, *, actor: User) -> None:
 def purge_fieldset(fieldset: Fieldset) -> None:
     """Remove a fieldset from the database; its extracts stay."""
     record(Action.FIELDSET_PURGED, fieldset)
+    record_corpus_event(fieldset.corpus, "bin")
     Fieldset.with_deleted.filter(pk=fieldset.pk).delete()
 
 
 def _lock(fieldset: Fieldset) -> Fieldset:
     rows = Fieldset.objects.select_for_update(of=("self",)).select_related("corpus")
-    found = rows.filter(pk=fieldset.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=fieldset.pk)
 
 
 def _create(corpus: Corpus, **fields: str) -> Fieldset:

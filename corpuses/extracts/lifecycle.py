@@ -41,6 +41,7 @@ def restore_extract(extract: Extract, *, actor: User) -> None:
 def purge_extract(extract: Extract) -> None:
     """Remove an extract with its cells from the database."""
     record(Action.EXTRACT_PURGED, extract)
+    record_corpus_event(extract.corpus, "bin")
     cells = Cell.objects.filter(row__extract=extract)
     Edit.objects.filter(corpus=extract.corpus_id, subject=Edit.Subject.CELL, subject_id__in=cells.values("pk")).delete()
     Extract.with_deleted.filter(pk=extract.pk).delete()

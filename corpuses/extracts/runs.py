@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -13,8 +14,9 @@ from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.optimistic_locking import require_unchanged
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry
-from core.errors import Invalid, NotFound
+from core.errors import Invalid
 from corpuses.events import record_corpus_event
 from corpuses.extracts.cells import EMPTY
 from corpuses.extracts.columns import ColumnDraft, copy_columns, replace_columns
@@ -193,6 +195,7 @@ def stop_extract(extract: Extract, reason: Extract.Stop) -> None:
     extract.stop = reason
 
 
+@transaction.atomic
 def standing_extract(fieldset: Fieldset, engine: str = "") -> Extract:
     """Return the extract that the actions of a fieldset write to, with the columns that the fieldset has now."""
     chosen = chosen_engine(engine, fieldset.corpus).name
@@ -210,6 +213,8 @@ def standing_extract(fieldset: Fieldset, engine: str = "") -> Extract:
         extract.engine = chosen
         extract.save(update_fields=["engine"])
     _follow(fieldset, extract, is_new=is_new)
+    if is_new:
+        record_corpus_event(fieldset.corpus, "extracts")
     return extract
 
 
@@ -227,10 +232,7 @@ def row_for(extract: Extract, revision: DocumentRevision) -> ExtractRow:
 def lock_extract(extract: Extract) -> Extract:
     """Lock an extract until the transaction ends; raise `NotFound` if it has been deleted."""
     rows = Extract.objects.select_for_update(of=("self",), no_key=True).select_related("corpus")
-    found = rows.filter(pk=extract.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=extract.pk)
 
 
 def _follow(fieldset: Fieldset, extract: Extract, *, is_new: bool) -> None:

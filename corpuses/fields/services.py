@@ -141,7 +141,8 @@ def update_field(
     record_field_edit(edit, field, before, is_converted=is_converted, actor=actor, group=group)
     given = [name for name in FieldChanges.__annotations__ if changes.get(name) is not None]
     record(Action.FIELD_CHANGED, field, actor=actor, fields=given)
-    record_corpus_event(field.corpus, "fields")
+    values = [] if {"type", "choices", "renamed_choices"}.isdisjoint(given) else ["field_values"]
+    record_corpus_event(field.corpus, "fields", *values)
     return field
 
 
@@ -214,6 +215,7 @@ def take_field_from_bin(field: DocumentField, *, actor: User) -> None:
 def purge_field(field: DocumentField) -> None:
     """Remove a field with its values from the database."""
     record(Action.FIELD_PURGED, field)
+    record_corpus_event(field.corpus, "bin")
     delete_field_edits(field)
     DocumentField.with_deleted.filter(pk=field.pk).delete()
 

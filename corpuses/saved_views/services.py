@@ -9,11 +9,13 @@ from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.errors import Conflict, Invalid, NotAllowed, NotFound
+from core.db.rows import get_row
+from core.errors import Conflict, Invalid, NotAllowed
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.saved_views.models import SavedView
 from corpuses.saved_views.queries import require_query
+from events import outbox
 from users.models import User
 
 LIMIT: Final = 200  # of each user
@@ -140,12 +142,12 @@ def _save(view: SavedView, **options: Any) -> None:
 
 def _locked(view: SavedView) -> SavedView:
     rows = SavedView.objects.select_for_update(of=("self",)).select_related("corpus__owner", "owner")
-    found = rows.filter(pk=view.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=view.pk)
 
 
 def _record_event(view: SavedView) -> None:
+    """Record it for those who see the view: the readers of its corpus, or other pages of its owner."""
     if view.corpus is not None:
         record_corpus_event(view.corpus, "saved_views")
+    else:
+        outbox.record(outbox.Entity.NOTIFICATION, view.pk, owner_id=view.owner_id, changed=["saved_views"])

@@ -118,6 +118,8 @@ def purge_document(document: Document) -> None:
     hashes = {sha256 for each in rows for sha256 in _hashes_of(each)}
     _cancel_jobs(rows)
     record_all(Action.DOCUMENT_PURGED, rows)
+    for each in rows:
+        record_deletion(each, ())
     Document.with_deleted.filter(pk__in=keys).delete()
     blobs.delete_unreferenced(hashes)
 

@@ -29,12 +29,13 @@ JOB = "job: state"
 LABELS = "corpus: labels"
 MEMBERS = "team: members"
 LEFT = "team: "
+PROPOSALS = "notification: proposals"
 
 ANNOUNCED = {
     "acceptTeamInvitation": {MEMBERS},
     "addDocumentsToExtract": {EXTRACTS},
     "addTeamMember": {MEMBERS, LEFT},
-    "approveProposal": {COMMENTS, "corpus: proposals"},  # it is a comment
+    "approveProposal": {COMMENTS, PROPOSALS},  # it is a comment
     "cancelExtract": {CELLS},
     "changeCorpusEmbedder": {"corpus: embedder"},
     "copyCorpus": {CORPUS, FIELDSETS, JOB},
@@ -60,10 +61,11 @@ ANNOUNCED = {
     "createTeam": {MEMBERS},
     "createThread": {COMMENTS},
     "declineTeamInvitation": {MEMBERS},
-    "deleteAction": {ACTIONS},
+    "deleteAction": {"corpus: actions, analysis_runs"},
     "deleteAnnotation": {ANNOTATIONS},
     "deleteAnnotations": {ANNOTATIONS},
     "deleteComment": {COMMENTS},
+    "deleteConversation": {PROPOSALS},
     "deleteCorpus": {"corpus: ", "team: access"},
     "deleteDocument": {DELETED, "corpus: documents", JOB, "execution: state", EXECUTIONS},
     "deleteDocuments": {DELETED, "corpus: documents", JOB, "execution: state", EXECUTIONS},
@@ -85,7 +87,7 @@ ANNOUNCED = {
     "moveDocuments": {FOLDERS},
     "purgeFromBin": {"corpus: bin"},
     "readAllNotifications": {"notification: notification"},
-    "rejectProposal": {"corpus: proposals"},
+    "rejectProposal": {PROPOSALS},
     "relabelAnnotations": {ANNOTATIONS},
     "removeDocumentFromCorpora": {"corpus: documents"},
     "removeDocumentsFromCorpus": {"corpus: documents"},
@@ -94,6 +96,7 @@ ANNOUNCED = {
     "requeueDeadLetters": {JOB},
     "rerunExtract": {CELLS},
     "restoreFromBin": {ANNOTATIONS},
+    "retryMessage": {PROPOSALS},  # the rest is followed by the stream
     "retryDocument": {"document: state", JOB},
     "retryJob": {JOB},
     "reviewAnnotations": {ANNOTATIONS},
@@ -147,7 +150,6 @@ SILENT = {
     "createServiceAccountToken": "the number of tokens is shown to admins only, when they look",
     "createToken": OWN,
     "deleteCalendarFeed": OWN,
-    "deleteConversation": "is not shared here",
     "deleteExport": OWN,
     "deleteTeam": "refused here, because it has a service account",
     "discardDeadLetter": STAFF,
@@ -156,7 +158,6 @@ SILENT = {
     "reportPresence": "is not stored: `presence` goes to Redis",
     "reprocessDocuments": "there is none here",
     "retryAction": "no execution has failed here",
-    "retryMessage": STREAM,
     "revokeServiceAccountToken": "the number of tokens is shown to admins only, when they look",
     "revokeToken": OWN,
     "runAction": "has run on all documents here",

@@ -8,8 +8,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry
-from core.errors import Invalid, NotFound
+from core.errors import Invalid
 from users.models import User
 from users.provisioning.errors import refusing_duplicates
 from users.provisioning.members import set_members
@@ -47,10 +48,7 @@ def members_of(rows: Sequence[Team]) -> Mapping[UUID, list[TeamMembership]]:
 
 def get_group(key: UUID) -> Team:
     """Return a group; raise `NotFound` for other teams, too."""
-    team = directory_groups().filter(pk=key).first()
-    if team is None:
-        raise NotFound
-    return team
+    return get_row(directory_groups(), pk=key)
 
 
 @transaction.atomic
@@ -58,7 +56,7 @@ def create_group(data: DirectoryGroup, *, actor: User) -> Team:
     """Create a team with the actor as its admin."""
     team = teams.create_team(data.name, actor=actor)
     team.is_provisioned = True
-    _describe(team, data)
+    _describe(team, data, "is_provisioned")
     _set_members(team, data, actor=actor)
     return get_group(team.pk)
 
@@ -82,12 +80,12 @@ def remove_group(key: UUID, *, actor: User) -> None:
     teams.delete_unchecked(get_group(key), actor=actor)
 
 
-def _describe(team: Team, data: DirectoryGroup) -> None:
+def _describe(team: Team, data: DirectoryGroup, *fields: str) -> None:
     if len(data.external_id) > _MAX_ID_LENGTH:
         raise Invalid(f"Must have at most {_MAX_ID_LENGTH} characters.", field="externalId")
     team.external_id = data.external_id
     with refusing_duplicates():
-        team.save(update_fields=["is_provisioned", "external_id"])
+        team.save(update_fields=["external_id", *fields])
 
 
 def _set_members(team: Team, data: DirectoryGroup, *, actor: User) -> None:

@@ -16,6 +16,7 @@ from core.access import Permission, require
 from core.db.compiled_lookup import CompiledLookup
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete, lock_keys_against_delete
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
@@ -117,16 +118,17 @@ def update_label(
     require(actor, Permission.EDIT, label.corpus)
     lock_labels(label.corpus_id)
     label = _locked(label)
-    require_unchanged(expected, version_of_label(label))
-    before = state_of_label(label)
+    before, version = state_of_label(label), version_of_label(label)
+    require_unchanged(expected, version)
     label.name = label.name if name is None else label_name(name)
     label.color = label.color if color is None else label_color(color)
     label.description = label.description if description is None else label_description(description)
-    try:
-        with transaction.atomic():
-            label.save(update_fields=["name", "color", "description"])
-    except IntegrityError:
-        raise LabelExists(field="name") from None
+    if version_of_label(label) != version:
+        try:
+            with transaction.atomic():
+                label.save(update_fields=["name", "color", "description"])
+        except IntegrityError:
+            raise LabelExists(field="name") from None
     changed = _rearranged(label, placement)
     record_label_edit(changed, before, actor=actor, group=group)
     given = {"name": name, "color": color, "description": description, "position": placement.get("position")}
@@ -252,6 +254,7 @@ def leave_tree(label: Label) -> None:
 def purge_label(label: Label) -> None:
     """Remove a label with all annotations that have it, and from all documents, from the database."""
     record(Action.LABEL_PURGED, label)
+    record_corpus_event(label.corpus, "bin")
     delete_label_edits(label)
     Annotation.with_deleted.filter(label=label).delete()
     Label.with_deleted.filter(pk=label.pk).delete()
@@ -373,7 +376,4 @@ def _require_unused(label: Label, actor: User) -> None:
 def _locked(label: Label) -> Label:
     """Return the label as it is now, locked; raise `NotFound` if it was deleted in the meantime."""
     rows = Label.objects.select_for_update(of=("self",), no_key=True).select_related("corpus")
-    found = rows.filter(pk=label.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=label.pk)

@@ -10,8 +10,9 @@ from django.utils import timezone
 from audit.actions import Action
 from audit.log import record
 from core.access import Permission, permissions_on_all, require
+from core.db.rows import get_row
 from core.db.transactions import atomic_with_retry
-from core.errors import Conflict, Invalid, NotAllowed, NotFound
+from core.errors import Conflict, Invalid, NotAllowed
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.proposals import propose_annotation
 from corpuses.annotations.relations.services import RelationDraft, create_relation
@@ -21,7 +22,7 @@ from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.live import log_proposal
 from corpuses.conversations.models import Conversation, Proposal
 from corpuses.conversations.proposals.permissions import kinds_permitted
-from corpuses.events import record_corpus_event
+from corpuses.conversations.states import record_proposals
 from corpuses.extracts.reviews import CellChange, PickedSource, update_cell, version_of
 from corpuses.holding import hold
 from corpuses.models import Corpus
@@ -129,10 +130,7 @@ def _locked(proposal: Proposal, actor: User) -> Proposal:
     rows = Proposal.objects.select_for_update(of=("self",)).select_related(
         "message__conversation__corpus__owner", "document__owner", "document__revision", "cell__row__extract__corpus"
     )
-    found = rows.filter(pk=proposal.pk).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows, pk=proposal.pk)
 
 
 def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:
@@ -141,8 +139,7 @@ def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:
     proposal.state, proposal.decided = state, timezone.now()
     proposal.save(update_fields=["state", "decided", "made"])
     record(Action.PROPOSAL_DECIDED, proposal.message, actor=actor, kind=proposal.kind, state=state)
-    if (corpus := proposal.message.conversation.corpus) is not None:
-        record_corpus_event(corpus, "proposals", about=proposal.document_id)
+    record_proposals(proposal.message.conversation, about=proposal.document_id)
     transaction.on_commit(lambda: log_proposal(proposal))
     return proposal
 

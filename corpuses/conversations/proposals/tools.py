@@ -7,12 +7,13 @@ from uuid import UUID
 from django.db import transaction
 
 from core.access import permissions_on
+from core.db.rows import get_row
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT
 from corpuses.conversations.models import Proposal
 from corpuses.conversations.proposals.permissions import WITHOUT_CORPUS, kinds_permitted
-from corpuses.conversations.states import lock_attempt
+from corpuses.conversations.states import lock_attempt, record_proposals
 from corpuses.conversations.tool_types import Tool, ToolMisused, described, integer_of, text_of
 from corpuses.conversations.tools import DOCUMENT, AnswerContext
 from corpuses.conversations.view import DocumentView
@@ -83,9 +84,7 @@ def _propose_cell(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
         row__extract__deleted_at=None,
         row__document__in=context.documents().order_by(),
     )
-    cell = rows.select_related("row__document", "row__revision").filter(pk=_key(arguments, "cell")).first()
-    if cell is None:
-        raise NotFound
+    cell = get_row(rows.select_related("row__document", "row__revision"), pk=_key(arguments, "cell"))
     return _store(
         context,
         Proposal.Kind.CELL,
@@ -106,6 +105,7 @@ def _store(context: AnswerContext, kind: Proposal.Kind, document: Document, **fi
     if proposals.count() >= limit:
         raise ToolMisused(f"there are {limit} proposals already; that is enough.")
     Proposal.objects.create(message=context.message, kind=kind, document=document, **fields)
+    record_proposals(context.conversation, about=document.pk)
     return _DONE
 
 
@@ -122,10 +122,7 @@ def _place(revision: DocumentRevision | None, quote: str, *, page: int | None = 
 
 def _annotation(context: AnswerContext, arguments: Mapping[str, Any], name: str) -> Annotation:
     rows = Annotation.objects.filter(corpus=_corpus(context), document__in=context.documents().order_by())
-    found = rows.select_related("document").filter(pk=_key(arguments, name)).first()
-    if found is None:
-        raise NotFound
-    return found
+    return get_row(rows.select_related("document"), pk=_key(arguments, name))
 
 
 def _corpus(context: AnswerContext) -> Corpus:

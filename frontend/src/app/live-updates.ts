@@ -67,7 +67,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'notification':
-      return [['notifications'], ['exports'], ['todo']];
+      return [['notifications'], ['exports'], ['proposals'], ['saved-views'], ['todo']];
     case 'presence':
       return [['presence', uuid]];
     case 'execution':

@@ -1,0 +1,127 @@
+"""The watch on transactions (`tests.recorded_changes`) sees what a service forgets, and nothing else."""
+
+from textwrap import dedent
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+
+from audit.actions import Action
+from audit.log import record
+from corpuses.annotations.models import Label
+from corpuses.corpora.services import create_corpus
+from corpuses.events import record_corpus_event
+from tests.recorded_changes import ROOT, take_silent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def label(user):
+    corpus = create_corpus(title="Letters", owner=user)
+    return Label.objects.create(corpus=corpus, name="Date", color="#0369a1", position=0)
+
+
+def run(source: str, label: Label) -> list[str]:
+    """Run a service as if it were a file of the program; return what the watch has seen."""
+    names = {"transaction": transaction, "Label": Label, "record": record, "Action": Action, "uuid4": uuid4}
+    names |= {"record_corpus_event": record_corpus_event, "__name__": "corpuses.made_up"}
+    exec(compile(dedent(source), f"{ROOT}corpuses/made_up.py", "exec"), names)
+    take_silent()
+    names["service"](label)
+    return [line.split(":")[0] for line in take_silent()]
+
+
+BOTH = "UPDATE corpuses_label without event of labels and audit entry"
+
+
+def test_a_change_that_records_nothing_is_seen(label):
+    assert run(
+        """
+        @transaction.atomic
+        def service(label):
+            Label.objects.filter(pk=label.pk).update(name="Day")
+        """,
+        label,
+    ) == [BOTH]
+
+
+def test_without_a_transaction_too(label):
+    assert run(
+        """
+        def service(label):
+            label.name = "Day"
+            label.save()
+            record_corpus_event(label.corpus, "labels")
+            record(Action.LABEL_CHANGED, label)
+        """,
+        label,
+    ) == [BOTH]
+
+
+def test_what_was_recorded_before_or_after_the_transaction_does_not_count(label):
+    assert run(
+        """
+        def service(label):
+            with transaction.atomic():
+                record_corpus_event(label.corpus, "labels")
+            with transaction.atomic():
+                Label.objects.filter(pk=label.pk).update(name="Day")
+            with transaction.atomic():
+                record(Action.LABEL_CHANGED, label)
+        """,
+        label,
+    ) == [BOTH]
+
+
+def test_the_event_must_name_what_has_changed(label):
+    assert run(
+        """
+        @transaction.atomic
+        def service(label):
+            Label.objects.filter(pk=label.pk).update(name="Day")
+            record_corpus_event(label.corpus, "folders")
+            record(Action.LABEL_CHANGED, label)
+        """,
+        label,
+    ) == ["UPDATE corpuses_label without event of labels"]
+
+
+def test_a_change_that_is_recorded_is_right_whatever_the_order(label):
+    source = """
+        @transaction.atomic
+        def service(label):
+            record(Action.LABEL_CHANGED, label)
+            with transaction.atomic():
+                label.name = "Day"
+                label.save()
+            record_corpus_event(label.corpus, "labels")
+        """
+    assert run(source, label) == []
+
+
+def test_what_changes_no_row_is_no_change(label):
+    source = """
+        @transaction.atomic
+        def service(label):
+            Label.objects.filter(pk=uuid4()).update(name="Day")
+        """
+    assert run(source, label) == []
+
+
+def test_what_is_rolled_back_is_no_change(label):
+    source = """
+        def service(label):
+            with transaction.atomic():
+                Label.objects.filter(pk=label.pk).update(name="Day")
+                transaction.set_rollback(True)
+        """
+    assert run(source, label) == []
+
+
+def test_rows_that_a_test_writes_are_not_judged(label):
+    take_silent()
+    with transaction.atomic():
+        Label.objects.filter(pk=label.pk).update(name="Day")
+    label.delete()
+    assert take_silent() == []

@@ -1,0 +1,260 @@
+"""Watch each transaction that the program makes in a test: what changes rows that people see is recorded in it.
+
+Open pages are brought up to date by events (`events.outbox`), the audit log says who did what, and edits can be undone.
+A service that changes such a row and forgets one of them fails the test that runs it, whichever service and test these
+are: the statements are watched (docs/adr/0059). Not watched are programs that tests start, and rows that tests write.
+"""
+
+import contextlib
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock, local
+from typing import Any, Final
+
+from django.db import connection, transaction
+from django.db.backends.signals import connection_created
+
+from audit import log
+from events import outbox
+
+ANY: Final = "*"
+# Of each table, the parts (`changed`) of which an event names one when a row is added, changed or deleted. An empty
+# one: the event of a deleted object, which stands for all that was part of it.
+SHOWN: Final[Mapping[str, frozenset[str]]] = {
+    table: frozenset(parts.split())
+    for table, parts in {
+        "corpuses_actionexecution": "executions actions documents",
+        "corpuses_analysisrun": "analysis_runs executions",
+        "corpuses_annotation": "annotations",
+        "corpuses_cell": "cells extracts",
+        "corpuses_column": "fieldsets extracts",
+        "corpuses_comment": "comments",
+        "corpuses_corpus": ANY,
+        "corpuses_corpusaction": "actions executions description",
+        "corpuses_corpusdocument": "documents folders",
+        "corpuses_corpusshare": "access",
+        "corpuses_documentfield": "fields",
+        "corpuses_documentlabel": "document_labels documents",
+        "corpuses_extract": "extracts cells",
+        "corpuses_extractrow": "cells extracts",
+        "corpuses_fieldset": "fieldsets",
+        "corpuses_fieldvalue": "field_values documents",
+        "corpuses_folder": "folders",
+        "corpuses_label": "labels",
+        "corpuses_languagemodel": "language_model",
+        "corpuses_notification": "notification",
+        "corpuses_obligation": "annotations",
+        "corpuses_proposal": "proposals",
+        "corpuses_relation": "annotations",
+        "corpuses_remoteanalyzer": "remote_analyzers",
+        "corpuses_savedview": "saved_views",
+        "corpuses_thread": "comments annotations",
+        "documents_document": ANY,
+        "documents_documentshare": "access versions",
+        "users_team": "members",
+        "users_teaminvitation": "members",
+        "users_teammembership": "members access",
+    }.items()
+}
+
+# Tables whose rows people change: whoever does so is in the audit log.
+AUDITED: Final = SHOWN.keys() - {
+    "corpuses_actionexecution",  # the start and the end of a run are; not each step
+    "corpuses_analysisrun",
+    "corpuses_cell",  # of a review the cells are; answers are told by the extract
+    "corpuses_column",
+    "corpuses_extractrow",
+    "corpuses_notification",
+    "corpuses_proposal",  # the decision is
+}
+
+# Columns that no page shows, or only where it is loaded anew anyway.
+UNSEEN: Final = frozenset({"last_used", "copied_from_id", "external_id", "modified"})
+# Of rows that stay when an account goes.
+_PEOPLE: Final = re.compile(
+    r"(creator|reviewer|author|owner|user|(deleted|created|added|modified|started|uploaded|resolved)_by)_id"
+)
+
+# Functions whose callers record the event in another transaction, or that need none; why.
+ANNOUNCED_ELSEWHERE: Final[Mapping[str, str]] = {
+    "corpuses.actions.settling.cancel_actions": "by who deletes the corpus, or the action",
+    "corpuses.actions.starting.add_default_actions": "with the corpus, which is new",
+    "corpuses.annotations.moving.move_annotations": "when all of a document have been moved",
+    "corpuses.copies.definitions.copy_definitions": "with the corpus, which is new",
+    "corpuses.copies.services.copy_documents": "when the copy is complete",
+    "corpuses.exports.services.delete_old_exports": "its notifications are those that are shown",
+    "corpuses.imports.services.import_annotations": "when the import has ended",
+    "documents.services.ingestion.extract_thumbnail": "when the document is complete",
+    "documents.services.ingestion.ingest": "when the document is complete",
+    "documents.services.lifecycle.begin_processing": "by the job, whose events are written by a trigger",
+    "django.contrib.admin": "operators repair by hand; pages show it when they load",
+    "users.models.delete": "nobody is left who would be told",
+}
+# Functions of jobs, which change what nobody has done; why.
+NOT_AUDITED: Final[Mapping[str, str]] = {
+    "corpuses.actions.starting.add_default_actions": "the creation of the corpus is",
+    "corpuses.annotations.moving.move_annotations": "the annotations stay what they are",
+    "corpuses.extracts.answering.extract": "the action has its executions",
+    "corpuses.extracts.answering.answer_row": "the start of the extract is",
+    "corpuses.search.corpus_embedders.fill": "the change that it completes is",
+    "documents.services.ingestion.extract_thumbnail": "nobody has done it",
+    "documents.services.ingestion.ingest": "nobody has done it",
+    "documents.services.lifecycle.begin_processing": "the upload is, and the end of its processing",
+    "documents.services.lifecycle.complete_processing": "by its caller",
+}
+
+ROOT: Final = f"{Path(__file__).parent.parent}/"
+_WRITE: Final = re.compile(r'\s*(INSERT INTO|UPDATE|DELETE FROM) "(\w+)"(?: SET (.*?) (?:FROM|WHERE) )?', re.DOTALL)
+_COLUMN: Final = re.compile(r'"(\w+)" = ')
+
+
+@dataclass(slots=True)
+class _Transaction:
+    """What a transaction has done so far: rows of tables, and by which functions; parts that events named."""
+
+    depth: int = 0
+    written: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
+    is_audited: bool = False
+
+
+_open = local()
+_lock = Lock()
+_silent: list[str] = []
+
+
+def take_silent() -> list[str]:
+    """Return what was changed silently since the last call, a line each."""
+    with _lock:
+        found, _silent[:] = list(_silent), []
+    return found
+
+
+def watch() -> None:
+    """Watch all connections of this process from now on."""
+    connection_created.connect(_watch, weak=False, dispatch_uid="tests.announced")
+    transaction.Atomic.__enter__ = _watching_entry(transaction.Atomic.__enter__)
+    transaction.Atomic.__exit__ = _watching_exit(transaction.Atomic.__exit__)
+    outbox.record_for = _recording(outbox.record_for)
+    log._write = _auditing(log._write)
+
+
+def _watch(connection: Any, **_: Any) -> None:
+    if _execute not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_execute)
+
+
+def _execute(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
+    result = execute(sql, params, many, context)
+    found = _WRITE.match(sql) if isinstance(sql, str) else None
+    if found and found[2] in SHOWN and context["cursor"].rowcount and (functions := tuple(_functions())):
+        columns = {name for name in _COLUMN.findall(found[3] or "") if name != "id" and not _PEOPLE.fullmatch(name)}
+        if found[1] != "UPDATE" or columns - UNSEEN:
+            current = getattr(_open, "current", None)
+            if current is None:
+                _judge(_Transaction(written={(found[1], found[2]): functions}))
+            else:
+                current.written.setdefault((found[1], found[2]), functions)
+    return result
+
+
+def _functions() -> Iterator[str]:
+    """Return the functions of the program that led here, the innermost first; none if the test itself wrote."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if path.startswith(ROOT) and "/.venv/" not in path:
+            if "/tests/" in path or path.endswith("conftest.py"):
+                return
+            if "/core/" not in path:
+                module = path.removeprefix(ROOT).removesuffix(".py").replace("/", ".")
+                yield f"{module}.{frame.f_code.co_name}"
+        elif "/django/contrib/admin/" in path:
+            yield "django.contrib.admin"
+        frame = frame.f_back
+
+
+def _judge(done: _Transaction) -> None:
+    """Note the rows whose change was not recorded as it should be."""
+    for (statement, table), functions in done.written.items():
+        parts = SHOWN[table]
+        is_told = bool(done.told) if ANY in parts else not parts.isdisjoint(done.told)
+        if statement == "DELETE FROM" and not done.told.isdisjoint({"", "bin"}):
+            is_told = True  # with what it was part of
+        lacks = []
+        if not is_told and ANNOUNCED_ELSEWHERE.keys().isdisjoint(functions):
+            lacks.append(f"event of {', '.join(sorted(parts))}")
+        if not done.is_audited and table in AUDITED and NOT_AUDITED.keys().isdisjoint(functions):
+            lacks.append("audit entry")
+        if lacks:
+            with _lock:
+                _silent.append(f"{statement} {table} without {' and '.join(lacks)}: {' < '.join(functions[:6])}")
+
+
+def _is_of_test() -> bool:
+    """Check whether the transaction that begins is one of a test, or of its fixtures."""
+    frame = sys._getframe(2)
+    if frame.f_code.co_filename == contextlib.__file__:  # `@transaction.atomic`
+        return "tests" in frame.f_locals["func"].__module__.split(".")
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if path.startswith(ROOT) and "/.venv/" not in path:
+            is_of_test = "/tests/" in path or path.endswith("conftest.py")
+            return is_of_test and frame.f_code.co_name != "commit"  # of a job that a test plays
+        frame = frame.f_back
+    return True
+
+
+def _watching_entry(enter: Callable[[Any], None]) -> Callable[[Any], None]:
+    def watched(self: Any) -> None:
+        enter(self)
+        if getattr(_open, "current", None) is None and not _is_of_test():
+            _open.current = _Transaction()
+        if getattr(_open, "current", None) is not None:
+            _open.current.depth += 1
+
+    return watched
+
+
+def _watching_exit(leave: Callable[..., None]) -> Callable[..., None]:
+    def watched(self: Any, *raised: Any) -> None:
+        current = getattr(_open, "current", None)
+        is_kept = raised[0] is None and not connection.needs_rollback
+        try:
+            leave(self, *raised)
+        except BaseException:
+            is_kept = False
+            raise
+        finally:
+            if current is not None:
+                current.depth -= 1
+                if current.depth == 0:
+                    _open.current = None
+                    if is_kept:
+                        _judge(current)
+
+    return watched
+
+
+def _recording(record_for: Callable[..., None]) -> Callable[..., None]:
+    def recording(users: Iterable[Any], entity: Any, uuid: Any, *, changed: Iterable[str], **options: Any) -> None:
+        users, names = list(users), list(changed)
+        current = getattr(_open, "current", None)
+        if current is not None:
+            current.told.update(names or [""])
+        record_for(users, entity, uuid, changed=names, **options)
+
+    return recording
+
+
+def _auditing(write: Callable[[list[Any]], None]) -> Callable[[list[Any]], None]:
+    def auditing(entries: list[Any]) -> None:
+        current = getattr(_open, "current", None)
+        if current is not None and entries:
+            current.is_audited = True
+        write(entries)
+
+    return auditing
