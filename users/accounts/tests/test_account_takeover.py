@@ -11,9 +11,9 @@ from django.db import transaction
 from core.api.testing import ApiClient
 from users.accounts.api_tokens import create_token
 from users.accounts.models import ApiToken
+from users.accounts.tests.test_accounts import AUTH, code, signs_in, token_in_email
 from users.lookup import find_by_confirmed_address
 from users.models import User
-from users.tests.test_accounts import AUTH, code, signs_in, token_in_email
 
 BOB, MALLORY = "bob@example.org", "mallory@example.net"
 OLD, NEW = "squatters-1959-rear", "cobol-1959-rear"

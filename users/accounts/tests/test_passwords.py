@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from core.api.testing import ApiClient
 from users.accounts.models import Invitation
+from users.accounts.tests.test_accounts import AUTH, NEW, code, register, signs_in, token_in_email
 from users.models import User
-from users.tests.test_accounts import AUTH, NEW, code, register, signs_in, token_in_email
 
 pytestmark = pytest.mark.django_db(transaction=True)  # e-mails are sent after the commit
 STRONG = "cobol-1959-rear"
@@ -83,6 +83,6 @@ def test_links_expire(settings, user):
 
 def test_there_are_no_default_accounts():
     assert not User.objects.exists()  # after all migrations
-    production = (Path(__file__).resolve().parents[2] / "production.yml").read_text()
+    production = (Path(__file__).resolve().parents[3] / "production.yml").read_text()
     assert "seed_demo" not in production
     assert "DEMO_" not in production

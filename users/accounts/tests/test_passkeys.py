@@ -21,10 +21,10 @@ from users.accounts.api_tokens import create_token
 from users.accounts.emails import Site
 from users.accounts.errors import InvalidPasskey, PasskeyRefused
 from users.accounts.models import Passkey
+from users.accounts.tests.authenticators import Authenticator
+from users.accounts.tests.test_second_factors import FACTOR, PASSED, SESSION, V1, answer, app_of, sign_in
 from users.models import User
 from users.secrets import CONFIRMED_FOR
-from users.tests.authenticators import Authenticator
-from users.tests.test_second_factors import FACTOR, PASSED, SESSION, V1, answer, app_of, sign_in
 
 pytestmark = pytest.mark.django_db
 

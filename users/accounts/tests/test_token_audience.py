@@ -10,7 +10,7 @@ from core.api.testing import ApiClient
 from users.accounts.signed_tokens import AUDIENCE
 from users.accounts.token_pairs import access_token_for
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[3]
 RIGHT = {"username": "ada", "password": "correct horse"}
 
 
