@@ -10,9 +10,9 @@ from core.db.ids import uuid7
 from tasks.errors import Fenced
 from tasks.models import DeadLetter, Job, JobLog, StepRun, TenantQueue, WorkerBeat
 from tasks.runtime import transitions
+from tasks.runtime.tests.test_picking import ended, in_flight, value, waiting
 from tasks.runtime.transitions import Failure, Lease
 from tasks.states import Reason
-from tasks.tests.test_picking import ended, in_flight, value, waiting
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db

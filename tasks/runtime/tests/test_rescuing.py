@@ -10,8 +10,8 @@ from django.utils import timezone
 from tasks import database
 from tasks.models import Job, JobLog, SchedulerState, TenantQueue, WorkerBeat
 from tasks.runtime import transitions
-from tasks.tests.test_attempts import ago, timed
-from tasks.tests.test_picking import ended, in_flight, value, waiting
+from tasks.runtime.tests.test_attempts import ago, timed
+from tasks.runtime.tests.test_picking import ended, in_flight, value, waiting
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ from tasks.errors import Fenced, JobHasBegun
 from tasks.metrics import counters
 from tasks.models import DeadLetter, Job, JobLog, StepRun
 from tasks.runtime import transitions
+from tasks.runtime.tests.test_attempts import ago, row, step_of, timed
+from tasks.runtime.tests.test_picking import ended, in_flight, waiting
 from tasks.runtime.transitions import Failure, Lease
 from tasks.signals import job_finished, of_kind
 from tasks.states import Priority, Reason
-from tasks.tests.test_attempts import ago, row, step_of, timed
-from tasks.tests.test_picking import ended, in_flight, waiting
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tasks import database
 from tasks.models import Job, SchedulerState, TenantQueue, WorkerBeat
 from tasks.runtime import transitions
-from tasks.tests.test_release import add
+from tasks.runtime.tests.test_release import add
 from users.models import Tenant
 
 pytestmark = pytest.mark.django_db
