@@ -18,7 +18,7 @@ from corpuses.models import CorpusShare
 from corpuses.search.corpus_search import search
 from corpuses.search.indexing import embed_revision
 from corpuses.search.models import PassageVector
-from corpuses.tests.conftest import PlainJob
+from tests.plain_job import PlainJob
 from tests.upstreams import calls, says
 
 MODULE = """

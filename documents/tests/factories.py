@@ -10,6 +10,9 @@ from django.utils import timezone
 
 from documents.models import Blob, Document, DocumentRevision, Page, StructureItem
 from documents.pipeline import tokens
+from documents.services.uploads import NewFile
+from documents.services.versions import upload_version
+from documents.storage.blobs import BlobWriter
 from documents.types import Box, ParsedPage, StructureKind, Token
 from users.models import User
 
@@ -52,6 +55,15 @@ def publish(document: Document, *pages: str, headings: Sequence[str] = ()) -> Do
     document.page_count, document.processing_finished = len(pages), timezone.now()
     document.save()
     return revision
+
+
+def new_version(document: Document, user: User, *pages: str) -> Document:
+    """Upload a text as the new version of a document, and publish it; each argument is one page."""
+    with BlobWriter() as writer:
+        writer.write("".join(pages).encode())
+        created = upload_version(document, NewFile(received=writer.finish(), filename="two.txt"), actor=user)
+    publish(created, *pages)
+    return created
 
 
 def _blob(seed: str) -> Blob:

@@ -17,8 +17,8 @@ from corpuses.annotations.services import AnnotationDraft, annotate, annotate_ma
 from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.exports.models import Export
 from corpuses.exports.sources import open_source
-from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document, publish
+from tests.plain_job import PlainJob
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.tests.conftest import corpus_of
+from corpuses.undo.tests.factories import corpus_of
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db

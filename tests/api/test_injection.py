@@ -73,7 +73,7 @@ def test_no_request_names_an_address_that_the_server_would_fetch():
         for each in properties
         if re.search(r"(?i)url|uri|href|host|endpoint|callback|^RemoteAnalyzer.*address", each)
     }
-    # Only hosts of LLM_ALLOWED_HOSTS and ANALYZER_ALLOWED_HOSTS: corpuses/tests/test_language_models.py,
+    # Only hosts of LLM_ALLOWED_HOSTS and ANALYZER_ALLOWED_HOSTS: corpuses/providers/tests/test_language_models.py,
     # core/tests/test_outgoing.py.
     assert named == {"LanguageModelFields.base_url", "RemoteAnalyzerFields.address"}
     fields = [

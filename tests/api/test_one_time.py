@@ -28,13 +28,13 @@ from corpuses.obligations import services as obligations
 from corpuses.saved_views import services as saved_views
 from users.accounts import api_tokens, passkeys, second_factors
 from users.accounts.emails import Site
+from users.accounts.tests.authenticators import ORIGIN, Authenticator
+from users.accounts.tests.test_accounts import AUTH, token_in_email
+from users.accounts.tests.test_second_factors import CREDENTIALS, SESSION, app_of
 from users.models import User
 from users.sharing import service_accounts
 from users.sharing import services as sharing
 from users.sharing.teams import create_team
-from users.tests.authenticators import ORIGIN, Authenticator
-from users.tests.test_accounts import AUTH, token_in_email
-from users.tests.test_second_factors import CREDENTIALS, SESSION, app_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

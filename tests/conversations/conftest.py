@@ -5,8 +5,8 @@ import pytest
 from corpuses.conversations.models import Message
 from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.search.indexing import embed_revision
-from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
+from tests.plain_job import PlainJob
 from tests.timeouts import until
 from tests.upstreams import scripted_server
 

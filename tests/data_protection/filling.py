@@ -36,11 +36,11 @@ from documents.tests.factories import parsed_document
 from tasks.models import Schedule
 from tests.permissions.world import World, build
 from users.accounts.models import Invitation, SecondFactor
+from users.accounts.tests.authenticators import stored_passkey
 from users.models import IdempotencyKey, TenantMembership, User
 from users.provisioning.models import ProvisionedUser
 from users.sharing.models import TeamInvitation
 from users.sharing.teams import create_team
-from users.tests.authenticators import stored_passkey
 
 NAME = "zebedee"
 TITLE = "Bilby"

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.services import analyze
-from corpuses.tests.conftest import PlainJob
+from tests.plain_job import PlainJob
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 

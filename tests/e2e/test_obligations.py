@@ -10,9 +10,9 @@ from corpuses.analyzers.services import analyze
 from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus
 from corpuses.obligations.models import CalendarFeed, Obligation
-from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for
+from tests.plain_job import PlainJob
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.models import Corpus
 from corpuses.search.indexing import ensure
-from corpuses.tests.test_similarity import ASSIGNMENT, contract, edited
+from corpuses.similarity.tests.test_similarity import ASSIGNMENT, contract, edited
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
 

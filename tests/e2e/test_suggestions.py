@@ -8,8 +8,8 @@ from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.corpora.services import create_corpus
 from corpuses.models import CorpusDocument
+from corpuses.recommender.tests.test_recommender import place, text_of
 from corpuses.search.indexing import ensure
-from corpuses.tests.test_recommender import place, text_of
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for

@@ -4,8 +4,9 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 
-from django.db import connection
+from django.db import connection, transaction
 
 from core.errors import Conflict, DomainError, NotFound
 from tasks.errors import Fenced
@@ -52,6 +53,23 @@ class Race:
             if isinstance(result, Exception):
                 raise result
         return results
+
+
+def while_open(first: Callable[[], object], second: Callable[[], object]) -> None:
+    """Run the second function while the transaction of the first one has not been committed."""
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            first()
+            running = pool.submit(_in_thread, second)
+            wait([running], timeout=0.5)  # it waits for a lock, or is done
+        running.result()
+
+
+def _in_thread(function: Callable[[], object]) -> None:
+    try:
+        function()
+    finally:
+        connection.close()
 
 
 def deadlocks() -> int:

@@ -16,11 +16,11 @@ from corpuses.mcp.registry import TOOLS
 from corpuses.mcp.server import create_server
 from corpuses.models import CorpusShare
 from corpuses.search.indexing import embed_revision
-from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document
 from tests.mcp.client import ToolFailed
 from tests.mcp.table import ACTORS, TABLE
+from tests.plain_job import PlainJob
 from tests.timeouts import until
 from users.models import User
 

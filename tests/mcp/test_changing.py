@@ -10,8 +10,8 @@ from corpuses.annotations.reviews import review_annotations
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.search.indexing import embed_revision
-from corpuses.tests.conftest import PlainJob
 from tests.mcp.client import ToolFailed
+from tests.plain_job import PlainJob
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,9 +4,9 @@ import pytest
 
 from corpuses.memberships.api.mcp import MAX_PAGES, READ_LIMIT
 from corpuses.search.indexing import embed_revision
-from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.mcp.client import ToolFailed
+from tests.plain_job import PlainJob
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,6 +20,7 @@ from tests.meta.codes_without_class import GRAPHQL, JOB, MCP, OTHERS, REST, WARN
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "errors.md"
 PACKAGES: Final = ("core", "users", "tasks", "events", "documents", "corpuses", "config", "cartulary")
+_NOT_PRODUCT: Final = frozenset({"tests", "conftest", "migrations", "testing"})
 _BOTH = frozenset({REST, GRAPHQL})
 _ANYWHERE = frozenset({REST, GRAPHQL, JOB})
 # Where the code of a module runs; the first that matches counts, and all others run for requests of both APIs.
@@ -122,7 +123,7 @@ def sources(words: Collection[str] = ("",)) -> Iterator[tuple[str, ast.Module]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            if "tests" not in parts and "migrations" not in parts and "testing" not in parts:
+            if not _NOT_PRODUCT & set(parts):
                 text = path.read_text()
                 if any(word in text for word in words):
                     yield ".".join(parts).removesuffix(".__init__"), ast.parse(text)
@@ -131,7 +132,7 @@ def sources(words: Collection[str] = ("",)) -> Iterator[tuple[str, ast.Module]]:
 def _modules() -> Iterator[str]:
     for package in PACKAGES:
         for found in pkgutil.walk_packages([str(ROOT / package)], f"{package}."):
-            if not {"tests", "migrations", "__main__", "settings", "stack", "testing"} & set(found.name.split(".")):
+            if not (_NOT_PRODUCT | {"__main__", "settings", "stack"}) & set(found.name.split(".")):
                 yield found.name
 
 

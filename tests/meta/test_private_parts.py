@@ -26,7 +26,7 @@ MADE_FOR = {
         {
             "core/db/compiled_lookup.py": "tests/api/test_compiled_lookup.py",
             "documents/storage/folder_store.py": "documents/tests/test_folder_store.py",
-            "users/accounts/sessions.py": "users/tests/test_sessions.py",
+            "users/accounts/sessions.py": "users/accounts/tests/test_sessions.py",
         },
     ),
     "celery": ("5.7", {"tasks/runtime/scheduler.py": "tests/jobs/test_worker.py"}),

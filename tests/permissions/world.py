@@ -45,13 +45,13 @@ from tasks.runtime import queue
 from tests.api.jobs import make_jobs
 from users.accounts.api_tokens import create_token
 from users.accounts.models import Invitation, RefreshFamily
+from users.accounts.tests.authenticators import stored_passkey
 from users.accounts.token_pairs import TokenPairs
 from users.models import User
 from users.sharing import services
 from users.sharing.models import TeamInvitation, TeamMembership
 from users.sharing.service_accounts import create_account
 from users.sharing.teams import create_team
-from users.tests.authenticators import stored_passkey
 
 SECRET = "Quokka"
 """A word in all texts of the owner."""

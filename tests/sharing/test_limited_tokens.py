@@ -14,8 +14,8 @@ from core.api.testing import ApiClient
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.corpora.services import add_documents, create_corpus, delete_corpus, personal_corpus
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
-from corpuses.tests.test_archives import FakeRun
 from corpuses.uploads import archives
+from corpuses.uploads.tests.test_archives import FakeRun
 from documents.models import Document, DocumentShare
 from documents.services.deletion import delete_document
 from documents.storage.blobs import read_blob
