@@ -85,7 +85,7 @@ def _own_rate_limit_counters(settings):
 
 @pytest.fixture(autouse=True)
 def _changes_are_recorded():
-    """Fail if a transaction changed what people see, and recorded no event or no audit entry."""
+    """Fail if a transaction changed rows that pages show, and recorded no event or no audit entry."""
     recorded_changes.take_silent()
     yield
     silent = recorded_changes.take_silent()

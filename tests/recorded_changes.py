@@ -1,4 +1,4 @@
-"""Watch each transaction that the program makes in a test: what changes rows that people see is recorded in it.
+"""Watch each transaction that the program makes in a test: changes of rows that pages show are recorded in it.
 
 Open pages are brought up to date by events (`events.outbox`), the audit log says who did what, and edits can be undone.
 A service that changes such a row and forgets one of them fails the test that runs it, whichever service and test these
@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock, local
 from typing import Any, Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.backends.signals import connection_created
 
 from audit import log
@@ -60,11 +60,11 @@ SHOWN: Final[Mapping[str, frozenset[str]]] = {
     }.items()
 }
 
-# Tables whose rows people change: whoever does so is in the audit log.
+# Tables whose rows users change: the audit log says who did.
 AUDITED: Final = SHOWN.keys() - {
     "corpuses_actionexecution",  # the start and the end of a run are; not each step
     "corpuses_analysisrun",
-    "corpuses_cell",  # of a review the cells are; answers are told by the extract
+    "corpuses_cell",  # of a review the cells are; answers belong to its extract
     "corpuses_column",
     "corpuses_extractrow",
     "corpuses_notification",
@@ -82,28 +82,40 @@ _PEOPLE: Final = re.compile(
 ANNOUNCED_ELSEWHERE: Final[Mapping[str, str]] = {
     "corpuses.actions.settling.cancel_actions": "by who deletes the corpus, or the action",
     "corpuses.actions.starting.add_default_actions": "with the corpus, which is new",
+    "corpuses.annotations.copying.copy_annotations": "when all are copied",
+    "corpuses.annotations.moving.lose_places": "with the revision that has not their words",
     "corpuses.annotations.moving.move_annotations": "when all of a document have been moved",
+    "corpuses.comments.services.purge_comment": "its notifications went to the bin with it",
     "corpuses.copies.definitions.copy_definitions": "with the corpus, which is new",
     "corpuses.copies.services.copy_documents": "when the copy is complete",
     "corpuses.exports.services.delete_old_exports": "its notifications are those that are shown",
+    "corpuses.extracts.runs.row_for": "when its answers begin",
     "corpuses.imports.services.import_annotations": "when the import has ended",
     "documents.services.ingestion.extract_thumbnail": "when the document is complete",
     "documents.services.ingestion.ingest": "when the document is complete",
     "documents.services.lifecycle.begin_processing": "by the job, whose events are written by a trigger",
     "django.contrib.admin": "operators repair by hand; pages show it when they load",
-    "users.models.delete": "nobody is left who would be told",
+    "users.models.delete": "the account ends with all of its pages",
 }
-# Functions of jobs, which change what nobody has done; why.
+# Functions that change rows without an entry of their own; why.
 NOT_AUDITED: Final[Mapping[str, str]] = {
     "corpuses.actions.starting.add_default_actions": "the creation of the corpus is",
+    "corpuses.analyzers.services.store_results": "the end of the run is",
+    "corpuses.annotations.copying.copy_annotations": "when all are copied",
+    "corpuses.annotations.moving.lose_places": "the annotations stay what they are",
     "corpuses.annotations.moving.move_annotations": "the annotations stay what they are",
+    "corpuses.copies.services.copy_documents": "the start of the copy is",
     "corpuses.extracts.answering.extract": "the action has its executions",
     "corpuses.extracts.answering.answer_row": "the start of the extract is",
+    "corpuses.imports.services.import_annotations": "the end of the import is",
     "corpuses.search.corpus_embedders.fill": "the change that it completes is",
-    "documents.services.ingestion.extract_thumbnail": "nobody has done it",
-    "documents.services.ingestion.ingest": "nobody has done it",
+    "documents.services.ingestion.extract_thumbnail": "no user has done it",
+    "documents.services.ingestion.ingest": "no user has done it",
     "documents.services.lifecycle.begin_processing": "the upload is, and the end of its processing",
     "documents.services.lifecycle.complete_processing": "by its caller",
+    "documents.services.lifecycle.fail_processing": "by its caller",
+    "documents.services.scanning.scan": "no user has done it",
+    "documents.services.versions.choose_newest": "the upload or the deletion of the version is",
 }
 
 ROOT: Final = f"{Path(__file__).parent.parent}/"
@@ -113,11 +125,11 @@ _COLUMN: Final = re.compile(r'"(\w+)" = ')
 
 @dataclass(slots=True)
 class _Transaction:
-    """What a transaction has done so far: rows of tables, and by which functions; parts that events named."""
+    """The work of a transaction so far: tables with the functions that wrote them, and the parts that events named."""
 
     depth: int = 0
     written: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    told: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
     is_audited: bool = False
 
 
@@ -181,11 +193,11 @@ def _judge(done: _Transaction) -> None:
     """Note the rows whose change was not recorded as it should be."""
     for (statement, table), functions in done.written.items():
         parts = SHOWN[table]
-        is_told = bool(done.told) if ANY in parts else not parts.isdisjoint(done.told)
-        if statement == "DELETE FROM" and not done.told.isdisjoint({"", "bin"}):
-            is_told = True  # with what it was part of
+        is_announced = bool(done.named) if ANY in parts else not parts.isdisjoint(done.named)
+        if statement == "DELETE FROM" and not done.named.isdisjoint({"", "bin"}):
+            is_announced = True  # with the object that it was part of
         lacks = []
-        if not is_told and ANNOUNCED_ELSEWHERE.keys().isdisjoint(functions):
+        if not is_announced and ANNOUNCED_ELSEWHERE.keys().isdisjoint(functions):
             lacks.append(f"event of {', '.join(sorted(parts))}")
         if not done.is_audited and table in AUDITED and NOT_AUDITED.keys().isdisjoint(functions):
             lacks.append("audit entry")
@@ -194,16 +206,15 @@ def _judge(done: _Transaction) -> None:
                 _silent.append(f"{statement} {table} without {' and '.join(lacks)}: {' < '.join(functions[:6])}")
 
 
-def _is_of_test() -> bool:
-    """Check whether the transaction that begins is one of a test, or of its fixtures."""
+def _is_of_fixture() -> bool:
+    """Check whether a transaction that begins is one of pytest-django or of a fixture in a `conftest.py`."""
     frame = sys._getframe(2)
-    if frame.f_code.co_filename == contextlib.__file__:  # `@transaction.atomic`
-        return "tests" in frame.f_locals["func"].__module__.split(".")
     while frame is not None:
         path = frame.f_code.co_filename
         if path.startswith(ROOT) and "/.venv/" not in path:
-            is_of_test = "/tests/" in path or path.endswith("conftest.py")
-            return is_of_test and frame.f_code.co_name != "commit"  # of a job that a test plays
+            return path.endswith("conftest.py")
+        if path == contextlib.__file__ and "func" in frame.f_locals:  # `@transaction.atomic`
+            return False
         frame = frame.f_back
     return True
 
@@ -211,7 +222,7 @@ def _is_of_test() -> bool:
 def _watching_entry(enter: Callable[[Any], None]) -> Callable[[Any], None]:
     def watched(self: Any) -> None:
         enter(self)
-        if getattr(_open, "current", None) is None and not _is_of_test():
+        if getattr(_open, "current", None) is None and not _is_of_fixture():
             _open.current = _Transaction()
         if getattr(_open, "current", None) is not None:
             _open.current.depth += 1
@@ -222,7 +233,7 @@ def _watching_entry(enter: Callable[[Any], None]) -> Callable[[Any], None]:
 def _watching_exit(leave: Callable[..., None]) -> Callable[..., None]:
     def watched(self: Any, *raised: Any) -> None:
         current = getattr(_open, "current", None)
-        is_kept = raised[0] is None and not connection.needs_rollback
+        is_kept = raised[0] is None  # also if a test rolls its requests back
         try:
             leave(self, *raised)
         except BaseException:
@@ -244,7 +255,7 @@ def _recording(record_for: Callable[..., None]) -> Callable[..., None]:
         users, names = list(users), list(changed)
         current = getattr(_open, "current", None)
         if current is not None:
-            current.told.update(names or [""])
+            current.named.update(names or [""])
         record_for(users, entity, uuid, changed=names, **options)
 
     return recording

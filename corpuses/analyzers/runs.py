@@ -6,7 +6,6 @@ from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 
 from corpuses.analyzers.checking import AnalyzerMisbehaved, CheckedResults
@@ -23,7 +22,6 @@ Kind = AnalysisResult.Kind
 _BATCH: Final = 2_000
 
 
-@transaction.atomic
 def begin_run(
     corpus: Corpus,
     revision: DocumentRevision,
@@ -90,7 +88,6 @@ def complete_run(run: AnalysisRun, results: CheckedResults) -> None:
     record_corpus_event(run.corpus, "analysis_runs", about=run.document_id)
 
 
-@transaction.atomic
 def wait_for_results(run: AnalysisRun, *, due: datetime) -> None:
     """Store that the results of a run come later, from another server, if they have not come already.
 
@@ -104,7 +101,6 @@ def wait_for_results(run: AnalysisRun, *, due: datetime) -> None:
         raise AnalyzerMisbehaved(run.message)
 
 
-@transaction.atomic
 def fail_run(run: AnalysisRun, *, state: str, message: str, code: str = "") -> None:
     """Store that the job of a run ended without results. `run` is new; one that began has a row, which is changed."""
     is_cancelled = state == "cancelled"

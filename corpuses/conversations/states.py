@@ -127,8 +127,13 @@ def record_proposals(conversation: Conversation, *, about: UUID | None = None) -
     if conversation.run is not None and conversation.corpus is not None:
         record_corpus_event(conversation.corpus, "proposals", about=about)
     else:
-        entity = outbox.Entity.NOTIFICATION
-        outbox.record(entity, conversation.pk, owner_id=conversation.owner_id, changed=["proposals"])
+        outbox.record(
+            outbox.Entity.NOTIFICATION,
+            conversation.pk,
+            owner_id=conversation.owner_id,
+            changed=["proposals"],
+            subject_id=conversation.corpus_id,
+        )
 
 
 def _empty(message: Message) -> None:

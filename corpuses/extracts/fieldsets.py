@@ -127,6 +127,7 @@ def change_columns(fieldset: Fieldset, columns: Sequence[ColumnDraft]) -> None:
     replace_columns(fieldset, columns)
     if version_of(fieldset) != before:
         fieldset.actions.update(settings_version=F("settings_version") + 1)
+        record_corpus_event(fieldset.corpus, "actions")
 
 
 @atomic_with_retry

@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -195,7 +194,6 @@ def stop_extract(extract: Extract, reason: Extract.Stop) -> None:
     extract.stop = reason
 
 
-@transaction.atomic
 def standing_extract(fieldset: Fieldset, engine: str = "") -> Extract:
     """Return the extract that the actions of a fieldset write to, with the columns that the fieldset has now."""
     chosen = chosen_engine(engine, fieldset.corpus).name
@@ -213,8 +211,6 @@ def standing_extract(fieldset: Fieldset, engine: str = "") -> Extract:
         extract.engine = chosen
         extract.save(update_fields=["engine"])
     _follow(fieldset, extract, is_new=is_new)
-    if is_new:
-        record_corpus_event(fieldset.corpus, "extracts")
     return extract
 
 
@@ -240,6 +236,7 @@ def _follow(fieldset: Fieldset, extract: Extract, *, is_new: bool) -> None:
     own = {column.lineage: column for column in extract.columns.all()}
     if is_new or any(column.lineage not in own for column in columns):
         copy_columns([column for column in columns if column.lineage not in own], extract)
+        record_corpus_event(fieldset.corpus, "extracts")
 
 
 def _add_rows(extract: Extract, documents: Iterable[UUID]) -> None:

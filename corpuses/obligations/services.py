@@ -86,6 +86,8 @@ def store_obligations(corpus: Corpus, revision: DocumentRevision, found: Iterabl
         unique_fields=["annotation"],
         update_fields=["due", "computed_due"],
     )
+    if rows:
+        record_corpus_event(corpus, "annotations", about=revision.document_id)
 
 
 def _with_date(known: Obligation | None, due: date | None) -> Obligation | None:

@@ -45,17 +45,17 @@ def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(s
         corpus=corpus, kind="analyze", name="Dates", analyzer="dates", triggers=["manual"]
     )
     for document, passed in zip(documents, (False, True), strict=True):
-        run = begin_run(
-            corpus,
-            document.revision,
-            action_id=action.pk,
-            settings_version=1,
-            analyzer="dates",
-            settings={},
-            job=None,
-        )
         verdict = Verdict(passed=passed, message="It has a date." if passed else "No date was found.")
         with transaction.atomic():
+            run = begin_run(
+                corpus,
+                document.revision,
+                action_id=action.pk,
+                settings_version=1,
+                analyzer="dates",
+                settings={},
+                job=None,
+            )
             complete_run(run, CheckedResults(metadata=[Metadata("Tenant", "Ada")], verdicts=[verdict]))
     page.goto(f"/c/{corpus.pk}?tab=analyze")
     runs = page.get_by_role("table", name="Runs of Dates")
@@ -86,6 +86,7 @@ def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(s
     check(page, "document-reviewed-value")
 
 
+@transaction.atomic
 def analyzed(action, document, version, *words):
     """Store a run with a version of the settings that has found these words, all with the label "Term"."""
     text = document.revision.text
@@ -99,8 +100,7 @@ def analyzed(action, document, version, *words):
         settings={},
         job=None,
     )
-    with transaction.atomic():
-        complete_run(run, CheckedResults(findings=found))
+    complete_run(run, CheckedResults(findings=found))
 
 
 def test_two_versions_are_compared_by_the_keyboard_and_lead_to_their_words(signed_in, user, check):

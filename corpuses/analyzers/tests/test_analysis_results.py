@@ -1,7 +1,7 @@
 """The values and verdicts of analyzers in lists: the documents that did not pass, the newest results of a document."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from graphql_relay import to_global_id
 
@@ -44,6 +44,7 @@ def action(corpus):
 def complete(corpus, action):
     """Store the results of a run on a document."""
 
+    @transaction.atomic
     def run(document, *results, version=1, of=action):
         begun = begin_run(
             corpus,
@@ -130,9 +131,10 @@ def test_the_newest_results_of_a_document(user, corpus, action, add_parsed, comp
     path = f"/api/v1/corpuses/{corpus.pk}/analysis-runs?latest=true&document={document.pk}"
     complete(document, Metadata("Tenant", "Ada"), FAILED)
     newest = complete(document, PASSED, version=2)
-    failed = begin_run(
-        corpus, document.revision, action_id=action.pk, settings_version=3, analyzer="checks", settings={}, job=None
-    )
+    with transaction.atomic():
+        failed = begin_run(
+            corpus, document.revision, action_id=action.pk, settings_version=3, analyzer="checks", settings={}, job=None
+        )
     other = CorpusAction.objects.create(
         corpus=corpus, kind="analyze", name="Names", analyzer="names", triggers=["manual"]
     )

@@ -1,7 +1,7 @@
 """Values that analyzers suggest for fields of documents: accepted, rejected, undone, and suggested again."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from graphql_relay import to_global_id
 
@@ -42,6 +42,7 @@ def action(corpus):
 def analyze(corpus, action):
     """Store the values that a run suggests for a document; return the results."""
 
+    @transaction.atomic
     def run(document, *values, version=1):
         begun = begin_run(
             corpus,
