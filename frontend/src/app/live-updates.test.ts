@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Change } from '@/lib/event-stream';
 
-import { staleKeys } from './live-updates';
+import { parseChanges, staleKeys } from './live-updates';
 
 const change = (entity: Change['entity'], subject: string | null, changed = ['state']): Change => ({ id: 7, entity, uuid: 'u', version: 7, subject, changed });
 
@@ -71,4 +71,13 @@ it('changed labels make no list of annotations stale, but merged and deleted one
   expect(keys('labels').filter(([name]) => name === 'annotations')).toEqual([]);
   expect(keys('labels')).toContainEqual(['labels-of-annotations', 'u']);
   expect(keys('labels', 'annotations', 'document_labels')).toContainEqual(['annotations']);
+});
+
+it('reads the changes that a response names, unless there were too many', () => {
+  expect(parseChanges('7:corpus:u::labels,annotations 8:document:d:: 9:corpus:u:d:annotations')).toEqual([
+    { id: 7, version: 7, entity: 'corpus', uuid: 'u', subject: null, changed: ['labels', 'annotations'] },
+    { id: 8, version: 8, entity: 'document', uuid: 'd', subject: null, changed: [] },
+    { id: 9, version: 9, entity: 'corpus', uuid: 'u', subject: 'd', changed: ['annotations'] },
+  ]);
+  expect(parseChanges('*')).toBeNull();
 });

@@ -1,8 +1,10 @@
-// Live updates: queries are invalidated when the server reports a change. Polling continues at long intervals.
+// Live updates: queries are invalidated when the server reports a change, by the stream of events, or in the response to a request that
+// makes it. Polling continues at long intervals.
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { showsJob, type DocumentOfJobs } from '@/features/documents/model/processing-job';
+import { listenToChanges } from '@/lib/changes';
 import { useConnection } from '@/lib/connection';
 import { subscribeToEvents, type Change } from '@/lib/event-stream';
 import { createInvalidationQueue } from '@/lib/invalidation-queue';
@@ -79,6 +81,15 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
   }
 }
 
+/** Return the changes that the header `X-Changes` names; null if there were more than it holds (docs/howto/events.md). */
+export const parseChanges = (header: string): Change[] | null =>
+  header === '*'
+    ? null
+    : header.split(' ').map((entry) => {
+        const [id, entity, uuid = '', subject, changed] = entry.split(':');
+        return { id: Number(id), entity: entity as Change['entity'], uuid, version: Number(id), subject: subject || null, changed: changed ? changed.split(',') : [] };
+      });
+
 /** Show changed labels of annotations; if that is not possible, load the annotations again. */
 async function relabelLater(queryClient: QueryClient, corpusId: string): Promise<void> {
   try {
@@ -106,12 +117,22 @@ export function LiveUpdates({ userId }: { userId: string }): null {
       const data = queryClient.getQueryData<DocumentOfJobs>(['document', document]);
       return data !== undefined && showsJob(data, job);
     };
-    const invalidate = createInvalidationQueue((queryKey) => {
+    const loadAgain = (queryKey: QueryKey): Promise<void> => {
       if (queryKey[0] === LABELS_OF_ANNOTATIONS) return relabelLater(queryClient, String(queryKey[1]));
       if (queryClient.isMutating({ mutationKey: queryKey }) === 0) return refresh(queryClient, queryKey);
       // The optimistic update is on the screen, but not yet in the list that would be fetched.
       setTimeout(() => invalidate([queryKey]), SAVING_MS);
       return Promise.resolve();
+    };
+    const invalidate = createInvalidationQueue(loadAgain);
+    // Ids of own changes, which the stream sends, too.
+    const shown = new Set<number>();
+    const stopListening = listenToChanges((header) => {
+      const changes = parseChanges(header);
+      if (!changes) return queryClient.invalidateQueries();
+      for (const { id } of changes) shown.add(id);
+      const keys = changes.flatMap((change) => staleKeys(change, isShown));
+      return Promise.all([...new Map(keys.map((key) => [JSON.stringify(key), key])).values()].map(loadAgain));
     });
     const disconnect = () => {
       setLive('off');
@@ -122,7 +143,9 @@ export function LiveUpdates({ userId }: { userId: string }): null {
     // What changed before the stream was open was not reported.
     const catchUp = once(() => invalidate(DOCUMENT_LISTS));
     const unsubscribe = subscribeToEvents(userId, {
-      onChange: (change) => invalidate(staleKeys(change, isShown)),
+      onChange: (change) => {
+        if (!shown.delete(change.id)) invalidate(staleKeys(change, isShown));
+      },
       onReset: () => void queryClient.invalidateQueries(),
       // Shown until the server responds again.
       onSilent: () => setLost(true),
@@ -137,6 +160,7 @@ export function LiveUpdates({ userId }: { userId: string }): null {
     return () => {
       clearTimeout(timer);
       unsubscribe();
+      stopListening();
       setLive('starting');
     };
   }, [queryClient, userId]);

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 
+import { changesShown } from './changes';
 import { withConfirmation } from './confirmation';
 import { showErrorToast } from './toasts';
 
 interface Options<Input, Result> {
   mutationFn: (input: Input) => Promise<Result>;
-  /** query keys to invalidate afterwards, also after a failure */
-  affected: readonly QueryKey[] | ((input: Input) => readonly QueryKey[]);
+  /** query keys to invalidate afterwards, also after a failure: what no event of the server names */
+  affected?: readonly QueryKey[] | ((input: Input) => readonly QueryKey[]);
   onSuccess?: (result: Result, input: Input) => void;
   /** shows a toast by default; forms pass a function that does nothing and show the error themselves */
   onError?: (error: Error) => void;
@@ -20,7 +21,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export const ignoreError = () => undefined;
 
 /** A mutation that refetches what it changed and reports failures as toasts. If the server wants the password confirmed first, the user is asked. */
-export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, onSuccess, onError = showErrorToast }: Options<Input, Result>) {
+export function useInvalidatingMutation<Input, Result>({ mutationFn, affected = [], onSuccess, onError = showErrorToast }: Options<Input, Result>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => withConfirmation(() => mutationFn(input)),
@@ -28,7 +29,7 @@ export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, o
     onError,
     onSettled: (_result, _error, input) => {
       const keys = typeof affected === 'function' ? affected(input) : affected;
-      const refetched = Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      const refetched = Promise.all([changesShown(), ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))]);
       return Promise.race([refetched, pause(MAX_WAIT_MS)]);
     },
   });

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
+import { changesShown } from '@/lib/changes';
 import { readEditDraft, writeEditDraft, type Base } from '@/lib/drafts';
 import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
 import { isOffline } from '@/lib/errors';
@@ -38,8 +39,8 @@ interface EditDialogProps {
   confirm?: string;
   /** REST path of the PATCH request */
   path: string;
-  /** query keys to invalidate after saving */
-  affected: readonly QueryKey[];
+  /** query keys to invalidate after saving: what no event of the server names */
+  affected?: readonly QueryKey[];
   version: string;
   fields: readonly EditedField[];
   /** heading and explanation of the fields that are limits */
@@ -86,7 +87,7 @@ function useEditedTexts({ path, version, fields, draft }: EditDialogProps) {
   return { original, texts, change, forget, isRestored: stored !== null, discard };
 }
 
-function useSaving({ path, affected, fields, constants, later, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
+function useSaving({ path, affected = [], fields, constants, later, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
   const queryClient = useQueryClient();
   const change = changedTexts(original.texts, texts);
   const end = () => {
@@ -97,7 +98,7 @@ function useSaving({ path, affected, fields, constants, later, onSaved, onClose 
     later?.save(change, base);
     end();
   };
-  const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  const refresh = () => Promise.all([changesShown(), ...affected.map((queryKey) => queryClient.invalidateQueries({ queryKey }))]);
   const saving = useMutation({
     mutationFn: async (base: Base) => {
       const { version, ...others } = await save(path, { ...sentValues(fields, change), ...constants }, base);
