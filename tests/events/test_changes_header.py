@@ -11,7 +11,7 @@ from corpuses.corpora import services
 from corpuses.corpora.services import add_documents, create_corpus
 from corpuses.events import record_corpus_event
 from documents.tests.factories import parsed_document
-from events import changes_header, outbox, recipients
+from events import changes_header, outbox, recipients, sharing_events
 from events.models import Event
 from users.accounts.api_tokens import create_token
 from users.sharing import services as sharing
@@ -130,3 +130,9 @@ def test_a_lost_database_leaves_the_response_as_it_is(api, corpus, monkeypatch):
     monkeypatch.setattr(recipients, "known_to", fail)
     response = rename(api, corpus)
     assert (response.status_code, response.headers[changes_header.HEADER]) == (200, "*")
+
+
+def test_who_deletes_what_others_own_is_notified(user, other_user):
+    document = parsed_document(user, "Some words.")
+    sharing_events.record_deletion(document, [], actor_id=other_user.pk)
+    assert {each.owner for each in Event.objects.filter(uuid=document.pk, changed=[])} == {user.pk, other_user.pk}
