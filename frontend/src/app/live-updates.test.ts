@@ -33,6 +33,13 @@ it.each([
   ['corpus', ['proposals'], ['todo'], 'a change that another user has decided on'],
   ['corpus', ['bin'], ['bin'], 'an item that another user has removed for good'],
   ['corpus', ['conversations'], ['conversations'], 'a shared conversation that was renamed'],
+  ['corpus', ['actions'], ['executions', 'u'], 'an action that was renamed'],
+  ['corpus', ['labels'], ['edits'], 'the history'],
+  ['corpus', ['fields'], ['field-values', 'u'], 'a choice that was renamed'],
+  ['corpus', ['documents'], ['annotations', 'corpus', 'u'], 'the annotations of a document that was removed'],
+  ['corpus', ['documents'], ['threads', 'u'], 'its comments'],
+  ['corpus', ['allows_language_models'], ['recipient', 'u'], 'who gets the text of its documents'],
+  ['document', ['title'], ['edits', 'u'], 'the history of the document'],
   ['team', ['members'], ['documents'], 'documents shared with the team'],
   ['team', [], ['teams'], 'the teams page'],
 ] as const)('a %s with changed %j makes %j stale: %s', (entity, changed, key, _reason) => {
@@ -44,8 +51,8 @@ it('changed annotations of a document make its list, the lists of its corpus and
   expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([...lists, ['edits'], ['corpus-labels', 'u'], ['corpus-documents', 'u'], ['threads', 'u'], ['bin'], ['todo']]);
 });
 
-it('comments make the threads of their corpus stale, and notifications themselves and the exports that they are about', () => {
-  expect(staleKeys(change('corpus', 'd', ['comments']), () => true)).toEqual([['threads', 'u'], ['bin']]);
+it('comments make the threads of their corpus and what names them stale, and notifications themselves and the exports that they are about', () => {
+  expect(staleKeys(change('corpus', 'd', ['comments']), () => true)).toEqual([['threads', 'u'], ['notifications'], ['edits'], ['bin']]);
   expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications'], ['exports'], ['todo']]);
 });
 

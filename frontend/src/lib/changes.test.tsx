@@ -48,3 +48,17 @@ it('a mutation is done when the screen shows what its response says', async () =
   for (const resolve of shown) resolve();
   await vi.waitFor(() => expect(result.current.isSuccess).toBe(true));
 });
+
+it.each([
+  [undefined, true, 'all is loaded again'],
+  [[['tokens']], false, 'only what the mutation names'],
+] as const)('after a refusal of a mutation that affects %j: %s %s', async (affected, isLoaded, _reason) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ error: { code: 'edit_conflict', message: '' } }, { status: 409 })));
+  const client = new QueryClient();
+  client.setQueryData(['labels'], []);
+  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  const { result } = renderHook(() => useInvalidatingMutation({ mutationFn: () => sendJson('/api/v1/labels/1', 'PATCH', {}), ...(affected && { affected }) }), { wrapper });
+  act(() => result.current.mutate());
+  await vi.waitFor(() => expect(result.current.isError).toBe(true));
+  expect(client.getQueryState(['labels'])?.isInvalidated).toBe(isLoaded);
+});

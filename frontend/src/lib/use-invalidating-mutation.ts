@@ -1,7 +1,9 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 import { changesShown } from './changes';
 import { withConfirmation } from './confirmation';
+import { isOffline } from './errors';
+import { refreshAll } from './refresh';
 import { showErrorToast } from './toasts';
 
 interface Options<Input, Result> {
@@ -20,17 +22,20 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 export const ignoreError = () => undefined;
 
+/** Wait until the screen shows what responses have changed, and load these keys again. Without keys, a refusal loads all again: the page may be out of date. */
+export const showChanges = (queryClient: QueryClient, affected: readonly QueryKey[] | undefined, error: unknown): Promise<unknown> =>
+  Promise.all([changesShown(), !affected && error && !isOffline(error) && refreshAll(queryClient), ...(affected ?? []).map((queryKey) => queryClient.invalidateQueries({ queryKey }))]);
+
 /** A mutation that refetches what it changed and reports failures as toasts. If the server wants the password confirmed first, the user is asked. */
-export function useInvalidatingMutation<Input, Result>({ mutationFn, affected = [], onSuccess, onError = showErrorToast }: Options<Input, Result>) {
+export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, onSuccess, onError = showErrorToast }: Options<Input, Result>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => withConfirmation(() => mutationFn(input)),
     ...(onSuccess && { onSuccess }),
     onError,
-    onSettled: (_result, _error, input) => {
+    onSettled: (_result, error, input) => {
       const keys = typeof affected === 'function' ? affected(input) : affected;
-      const refetched = Promise.all([changesShown(), ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))]);
-      return Promise.race([refetched, pause(MAX_WAIT_MS)]);
+      return Promise.race([showChanges(queryClient, keys, error), pause(MAX_WAIT_MS)]);
     },
   });
 }

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
-import { changesShown } from '@/lib/changes';
 import { readEditDraft, writeEditDraft, type Base } from '@/lib/drafts';
 import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
 import { isOffline } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { hueName } from '@/lib/label-hues';
 import { keepSaved, latest, savedTexts } from '@/lib/saved-edits';
+import { showChanges } from '@/lib/use-invalidating-mutation';
 
 import { Button } from './button';
 import styles from './edit-dialog.module.css';
@@ -87,7 +87,7 @@ function useEditedTexts({ path, version, fields, draft }: EditDialogProps) {
   return { original, texts, change, forget, isRestored: stored !== null, discard };
 }
 
-function useSaving({ path, affected = [], fields, constants, later, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
+function useSaving({ path, affected, fields, constants, later, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
   const queryClient = useQueryClient();
   const change = changedTexts(original.texts, texts);
   const end = () => {
@@ -98,15 +98,14 @@ function useSaving({ path, affected = [], fields, constants, later, onSaved, onC
     later?.save(change, base);
     end();
   };
-  const refresh = () => Promise.all([changesShown(), ...affected.map((queryKey) => queryClient.invalidateQueries({ queryKey }))]);
   const saving = useMutation({
     mutationFn: async (base: Base) => {
       const { version, ...others } = await save(path, { ...sentValues(fields, change), ...constants }, base);
       const saved: Base = { version, texts: savedTexts(others, { ...base.texts, ...change }) };
       return { saved, forgetSaved: keepSaved(path, base.version, saved) };
     },
-    onSettled: async (result) => {
-      await refresh();
+    onSettled: async (result, error) => {
+      await showChanges(queryClient, affected, error);
       result?.forgetSaved();
     },
     onSuccess: ({ saved }) => {
