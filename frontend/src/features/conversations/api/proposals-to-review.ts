@@ -108,6 +108,7 @@ export const useDecideProposals = () =>
       }
       return failures;
     },
-    affected: [['conversation']],
+    // No event names proposals of conversations about no corpus.
+    affected: [['conversation'], ['proposals']],
     onSuccess: (failures, decided) => report(decided, failures),
   });

@@ -55,8 +55,8 @@ export const useApproveProposals = (conversation: string) =>
       // oxlint-disable-next-line no-await-in-loop -- one that fails ends the loop, and its error is shown
       for (const id of proposals) await sendApproval(id, corpus);
     },
-    affected: [['conversation', conversation]],
+    affected: [['conversation', conversation], ['proposals']],
   });
 
 export const useRejectProposal = (conversation: string) =>
-  useInvalidatingMutation({ mutationFn: sendRejection, affected: [['conversation', conversation]] });
+  useInvalidatingMutation({ mutationFn: sendRejection, affected: [['conversation', conversation], ['proposals']] });
