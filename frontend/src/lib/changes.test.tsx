@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('what responses have changed is passed on, and waits until somebody listens', async () => {
+it('what responses have changed is passed on, and waits for a listener', async () => {
   reportChanges('early');
   const listener = vi.fn(() => Promise.resolve());
   stop = listenToChanges(listener);

@@ -7,7 +7,7 @@ export type Refresh = (queryClient: QueryClient) => Promise<void>;
 export const refresh = (queryClient: QueryClient, queryKey: QueryKey): Promise<void> =>
   (queryClient.getQueryCache().find({ queryKey })?.meta?.['refresh'] as Refresh | undefined)?.(queryClient) ?? queryClient.invalidateQueries({ queryKey });
 
-/** Whether a list shows edits that are being saved, which are not yet in what would be loaded. */
+/** Return a function that checks whether a list shows edits that are being saved, which are not yet in what would be loaded. */
 export const isSaving =
   (queryClient: QueryClient) =>
   ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>

@@ -26,7 +26,7 @@ const mutation = graphql(
   [userError],
 );
 
-/** What no event names. */
+/** query keys that no event names */
 const AFFECTED = keysOf('usage');
 
 export const restore = (uuid: string) => mutate(mutation, { id: uuid });
