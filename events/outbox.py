@@ -10,8 +10,10 @@ from datetime import timedelta
 from typing import Any, Final, Self
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
+from django.http import HttpRequest
 
+from audit import origin
 from events.models import Event
 from tasks import database
 
@@ -121,9 +123,23 @@ def record_for(
 ) -> None:
     """Notify each of these users, whether or not the object will be visible to them by then."""
     names = list(changed)
-    Event.objects.bulk_create(
+    events = Event.objects.bulk_create(
         Event(owner=user, entity=entity, uuid=uuid, subject=subject_id, changed=names) for user in users
     )
+    request = origin.current_request()
+    if request is not None:
+        changes = [_change(vars(event)) for event in events]
+        transaction.on_commit(lambda: _committed_in(request).extend(changes))
+
+
+def committed_in(request: HttpRequest) -> Sequence[Change]:
+    """Return the changes that the transactions of a request have committed; without those of jobs."""
+    return _committed_in(request)
+
+
+def _committed_in(request: HttpRequest) -> list[Change]:
+    found: list[Change] = request.__dict__.setdefault("_committed_changes", [])
+    return found
 
 
 class Tail:

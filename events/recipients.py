@@ -60,6 +60,14 @@ def recipients_of(changes: Sequence[Change], users: Collection[UUID]) -> dict[in
     return found
 
 
+def known_to(user_id: UUID, changes: Sequence[Change]) -> list[Change]:
+    """Return those of the changes of which a user is a recipient; no query if all are of objects of the user."""
+    others = [change for change in changes if change.owner != user_id or not _notifies_owner(change)]
+    recipients = recipients_of(others, [user_id]) if others else {}
+    unseen = {change.id for change in others if not recipients.get(change.id)}
+    return [change for change in changes if change.id not in unseen]
+
+
 def missed_by(user_id: UUID, since: Cursor) -> Batch | None:
     """Return the changes after a cursor of which a user is a recipient; `None` if too many or no longer stored."""
     batch = outbox.changes_since(user_id, since, others=list(_entities))

@@ -24,9 +24,9 @@ def record_access_change(*, target: Owned, share: Share | None, withdrawn: bool,
     _record(target, [share] if share and withdrawn else [], changed=_ACCESS)
 
 
-def record_deletion(obj: Owned, shares: Iterable[Share]) -> None:
-    """Notify the owner and the users of the shares that an object is being deleted."""
-    _record(obj, shares, changed=())
+def record_deletion(obj: Owned, shares: Iterable[Share], *, actor_id: UUID | None = None) -> None:
+    """Notify the owner, the users of the shares and who deletes it that an object is being deleted."""
+    _record(obj, shares, changed=(), others=[actor_id] if actor_id else [])
 
 
 def record_expired_shares(*, since: datetime) -> datetime:
@@ -58,13 +58,13 @@ def record_team_change(*, team_id: UUID, user_id: UUID, left: Sequence[UUID], **
     outbox.record_for(left, Entity.TEAM, team_id, changed=[])
 
 
-def _record(obj: Owned, ended: Iterable[Share], *, changed: Sequence[str]) -> None:
+def _record(obj: Owned, ended: Iterable[Share], *, changed: Sequence[str], others: Iterable[UUID] = ()) -> None:
     entity = entity_of(obj)
     if entity is None:
         return
     ended = list(ended)
     teams = {share.team_id for share in ended if share.team_id}
-    users = {obj.owner_id, *(share.user_id for share in ended if share.user_id and not share.email)}
+    users = {obj.owner_id, *others, *(share.user_id for share in ended if share.user_id and not share.email)}
     outbox.record_for(users, entity, obj.pk, changed=changed)
     # The owner may not see that an account has the address: rows without changes reach their user only.
     private = {share.user_id for share in ended if share.user_id and share.email}

@@ -184,7 +184,7 @@ def _delete(corpus: Corpus, actor: User) -> None:
     if not move_to_bin(Corpus.objects.filter(pk=corpus.pk), user_id=actor.pk):
         raise NotFound
     record(Action.CORPUS_DELETED, corpus, actor=actor)
-    record_deletion(corpus, corpus.shares.all())
+    record_deletion(corpus, corpus.shares.all(), actor_id=actor.pk)
 
 
 @transaction.atomic

@@ -69,7 +69,7 @@ def _move_to_bin(document: Document, actor: User | None, *, all_versions: bool) 
     if document not in rows:
         raise NotFound
     for each in rows:
-        record_deletion(each, each.shares.all())
+        record_deletion(each, each.shares.all(), actor_id=user_id)
         document_deleted.send(sender=Document, document=each, user_id=user_id)
     choose_newest(document.lineage, without=deleted)
     move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=actor.pk if actor else None)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Change } from '@/lib/event-stream';
 
-import { staleKeys } from './live-updates';
+import { parseChanges, staleKeys } from './live-updates';
 
 const change = (entity: Change['entity'], subject: string | null, changed = ['state']): Change => ({ id: 7, entity, uuid: 'u', version: 7, subject, changed });
 
@@ -33,6 +33,13 @@ it.each([
   ['corpus', ['proposals'], ['todo'], 'a change that another user has decided on'],
   ['corpus', ['bin'], ['bin'], 'an item that another user has removed for good'],
   ['corpus', ['conversations'], ['conversations'], 'a shared conversation that was renamed'],
+  ['corpus', ['actions'], ['executions', 'u'], 'an action that was renamed'],
+  ['corpus', ['labels'], ['edits'], 'the history'],
+  ['corpus', ['fields'], ['field-values', 'u'], 'a choice that was renamed'],
+  ['corpus', ['documents'], ['annotations', 'corpus', 'u'], 'the annotations of a document that was removed'],
+  ['corpus', ['documents'], ['threads', 'u'], 'its comments'],
+  ['corpus', ['allows_language_models'], ['recipient', 'u'], 'who gets the text of its documents'],
+  ['document', ['title'], ['edits', 'u'], 'the history of the document'],
   ['team', ['members'], ['documents'], 'documents shared with the team'],
   ['team', [], ['teams'], 'the teams page'],
 ] as const)('a %s with changed %j makes %j stale: %s', (entity, changed, key, _reason) => {
@@ -44,9 +51,9 @@ it('changed annotations of a document make its list, the lists of its corpus and
   expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([...lists, ['edits'], ['corpus-labels', 'u'], ['corpus-documents', 'u'], ['threads', 'u'], ['bin'], ['todo']]);
 });
 
-it('comments make the threads of their corpus stale, and notifications themselves and the exports that they are about', () => {
-  expect(staleKeys(change('corpus', 'd', ['comments']), () => true)).toEqual([['threads', 'u'], ['bin']]);
-  expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications'], ['exports'], ['todo']]);
+it('comments make the threads of their corpus and what names them stale, and notifications themselves and the exports that they are about', () => {
+  expect(staleKeys(change('corpus', 'd', ['comments']), () => true)).toEqual([['threads', 'u'], ['notifications'], ['edits'], ['bin']]);
+  expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications'], ['exports'], ['proposals'], ['saved-views'], ['todo']]);
 });
 
 it('reports of other users make only the presence of their document stale', () => {
@@ -71,4 +78,13 @@ it('changed labels make no list of annotations stale, but merged and deleted one
   expect(keys('labels').filter(([name]) => name === 'annotations')).toEqual([]);
   expect(keys('labels')).toContainEqual(['labels-of-annotations', 'u']);
   expect(keys('labels', 'annotations', 'document_labels')).toContainEqual(['annotations']);
+});
+
+it('reads the changes that a response names, unless there were too many', () => {
+  expect(parseChanges('7:corpus:u::labels,annotations 8:document:d:: 9:corpus:u:d:annotations')).toEqual([
+    { id: 7, version: 7, entity: 'corpus', uuid: 'u', subject: null, changed: ['labels', 'annotations'] },
+    { id: 8, version: 8, entity: 'document', uuid: 'd', subject: null, changed: [] },
+    { id: 9, version: 9, entity: 'corpus', uuid: 'u', subject: 'd', changed: ['annotations'] },
+  ]);
+  expect(parseChanges('*')).toBeNull();
 });

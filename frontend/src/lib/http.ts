@@ -1,4 +1,5 @@
 // `fetch` with the session cookie, Django's CSRF header and typed errors. TanStack Query does the retries.
+import { reportChanges } from './changes';
 import { reportResponse } from './connection';
 import { errorFromBody, loadErrorTexts, networkError } from './errors';
 
@@ -21,6 +22,8 @@ export async function send(path: string, init: RequestInit = {}, expected: reado
     throw networkError();
   });
   reportResponse(sentAt);
+  const changes = response.headers.get('X-Changes');
+  if (changes) reportChanges(changes);
   if (!response.ok && !expected.includes(response.status)) {
     const [body] = await Promise.all([response.text(), loadErrorTexts()]);
     throw errorFromBody(body, response.status);

@@ -1,12 +1,15 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
+import { changesShown } from './changes';
 import { withConfirmation } from './confirmation';
+import { isOffline } from './errors';
+import { refreshAll } from './refresh';
 import { showErrorToast } from './toasts';
 
 interface Options<Input, Result> {
   mutationFn: (input: Input) => Promise<Result>;
-  /** query keys to invalidate afterwards, also after a failure */
-  affected: readonly QueryKey[] | ((input: Input) => readonly QueryKey[]);
+  /** query keys to invalidate afterwards, also after a failure: what no event of the server names */
+  affected?: readonly QueryKey[] | ((input: Input) => readonly QueryKey[]);
   onSuccess?: (result: Result, input: Input) => void;
   /** shows a toast by default; forms pass a function that does nothing and show the error themselves */
   onError?: (error: Error) => void;
@@ -19,6 +22,10 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 export const ignoreError = () => undefined;
 
+/** Wait until the screen shows what responses have changed, and load these keys again. Without keys, a refusal loads all again: the page may be out of date. */
+export const showChanges = (queryClient: QueryClient, affected: readonly QueryKey[] | undefined, error: unknown): Promise<unknown> =>
+  Promise.all([changesShown(), !affected && error && !isOffline(error) && refreshAll(queryClient), ...(affected ?? []).map((queryKey) => queryClient.invalidateQueries({ queryKey }))]);
+
 /** A mutation that refetches what it changed and reports failures as toasts. If the server wants the password confirmed first, the user is asked. */
 export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, onSuccess, onError = showErrorToast }: Options<Input, Result>) {
   const queryClient = useQueryClient();
@@ -26,10 +33,9 @@ export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, o
     mutationFn: (input: Input) => withConfirmation(() => mutationFn(input)),
     ...(onSuccess && { onSuccess }),
     onError,
-    onSettled: (_result, _error, input) => {
+    onSettled: (_result, error, input) => {
       const keys = typeof affected === 'function' ? affected(input) : affected;
-      const refetched = Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-      return Promise.race([refetched, pause(MAX_WAIT_MS)]);
+      return Promise.race([showChanges(queryClient, keys, error), pause(MAX_WAIT_MS)]);
     },
   });
 }

@@ -69,6 +69,9 @@ export class Later<Value> {
   });
 }
 
+/** A response to a change says that it has changed much: pages load again what they show. */
+const CHANGED = { headers: { 'X-Changes': '*' } };
+
 interface Sent {
   field: string;
   args: object;
@@ -106,7 +109,7 @@ export class FakeServer {
     const headers = new Headers(init.headers);
     if (method !== 'GET' && !headers.get('X-CSRFToken')) return this.#problem(`${method} ${url.pathname} without the token against forged requests`);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
-    if (url.pathname === '/graphql/') return Response.json(await this.#execute(body as { query: string; variables?: Record<string, unknown> }));
+    if (url.pathname === '/graphql/') return this.#graphql(body as { query: string; variables?: Record<string, unknown> });
     return this.#rest(`${method} ${url.pathname}`, { url, body, headers });
   };
 
@@ -115,7 +118,14 @@ export class FakeServer {
     if (!answer) return this.#problem(`No answer to ${operation}`);
     const answered = await answer(request);
     if (answered instanceof Response) return answered;
-    return answered === undefined ? new Response(null, { status: 204 }) : Response.json(answered);
+    // No event says what a user changes about the own account.
+    const init = operation.startsWith('GET') || request.url.pathname.startsWith('/api/v1/auth/') ? {} : CHANGED;
+    return answered === undefined ? new Response(null, { status: 204, ...init }) : Response.json(answered, init);
+  }
+
+  async #graphql(request: { query: string; variables?: Record<string, unknown> }): Promise<Response> {
+    const result = await this.#execute(request);
+    return Response.json(result, request.query.startsWith('mutation') && !result.errors ? CHANGED : {});
   }
 
   #session = () => ({ user: this.user, bin_days: 30, token_days: 90, flower_url: '' });

@@ -8,7 +8,7 @@ import { EditDialog } from '@/components/ui/edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { NameDialog } from '@/components/ui/name-dialog';
-import { AFFECTED, useCreateFolder, useDeleteFolder, useMoveFolder, type Folder } from '@/features/corpora/api/folders';
+import { useCreateFolder, useDeleteFolder, useMoveFolder, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import choiceStyles from '@/features/corpora/components/choice.module.css';
 import { pathTo, targetsFor, treeRows, withBelow, type TreeRow } from '@/features/corpora/model/folder-tree';
@@ -241,7 +241,6 @@ function RenameFolderDialog({ folder: { uuid, name, version }, onClose }: Rename
       title={t`Rename “${name}”`}
       confirm={t`Rename`}
       path={`/api/v1/folders/${uuid}`}
-      affected={AFFECTED}
       version={version}
       draft={`folder:${uuid}`}
       fields={[{ name: 'name', label: t`Name`, value: name, maxLength: MAX_LENGTH }]}

@@ -173,7 +173,7 @@ const embedderOptions = (corpusId: string) =>
   });
 
 const useChangeEmbedder = (corpusId: string) =>
-  useInvalidatingMutation({ mutationFn: (embedder: string) => mutate(changeCorpusEmbedderMutation, { corpusId, embedder }), affected: [['corpus-embedder', corpusId]] });
+  useInvalidatingMutation({ mutationFn: (embedder: string) => mutate(changeCorpusEmbedderMutation, { corpusId, embedder }) });
 
 function Progress({ state: { embedder, nextEmbedder, embeddedCount, documentCount, problem } }: { state: CorpusEmbedder }) {
   const [done, all] = [formatNumber(embeddedCount), formatNumber(documentCount)];

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { openApp } from '@/testing/app';
+import { choose, openApp } from '@/testing/app';
 import { ADA } from '@/testing/server';
 
 it.each([
@@ -13,8 +13,7 @@ it.each([
     query: { software: {}, todo: {} },
     rest: { 'GET /api/v1/team-invitations': () => [] },
   });
-  await user.click(await screen.findByRole('button', { name: 'Your account' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Help and API' }));
+  await choose(user, 'Your account', 'Help and API');
   expect(await screen.findByRole('heading', { name: 'Help and API' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')).toBe('/api/schema');
   expect(screen.queryAllByRole('link', { name: 'Administration' }).map((link) => link.getAttribute('href'))).toEqual(pages);

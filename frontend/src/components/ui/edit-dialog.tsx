@@ -8,6 +8,7 @@ import { isOffline } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { hueName } from '@/lib/label-hues';
 import { keepSaved, latest, savedTexts } from '@/lib/saved-edits';
+import { showChanges } from '@/lib/use-invalidating-mutation';
 
 import { Button } from './button';
 import styles from './edit-dialog.module.css';
@@ -38,8 +39,8 @@ interface EditDialogProps {
   confirm?: string;
   /** REST path of the PATCH request */
   path: string;
-  /** query keys to invalidate after saving */
-  affected: readonly QueryKey[];
+  /** query keys to invalidate after saving: what no event of the server names */
+  affected?: readonly QueryKey[];
   version: string;
   fields: readonly EditedField[];
   /** heading and explanation of the fields that are limits */
@@ -97,15 +98,14 @@ function useSaving({ path, affected, fields, constants, later, onSaved, onClose 
     later?.save(change, base);
     end();
   };
-  const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
     mutationFn: async (base: Base) => {
       const { version, ...others } = await save(path, { ...sentValues(fields, change), ...constants }, base);
       const saved: Base = { version, texts: savedTexts(others, { ...base.texts, ...change }) };
       return { saved, forgetSaved: keepSaved(path, base.version, saved) };
     },
-    onSettled: async (result) => {
-      await refresh();
+    onSettled: async (result, error) => {
+      await showChanges(queryClient, affected, error);
       result?.forgetSaved();
     },
     onSuccess: ({ saved }) => {

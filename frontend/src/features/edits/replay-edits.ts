@@ -8,7 +8,6 @@ import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 import { dismissUndo, showErrorToast } from '@/lib/toasts';
 import { withdrawEdit } from '@/lib/undoable-edits';
-import { keysOf } from '@/lib/use-invalidating-mutation';
 
 const undoing = graphql(
   `
@@ -44,31 +43,6 @@ const redoing = graphql(
   [annotationFields, userError],
 );
 
-/** Query keys of what edits change. */
-export const CHANGED = keysOf(
-  'analysis-runs',
-  'annotations',
-  'bin',
-  'corpora',
-  'corpus',
-  'corpus-documents',
-  'corpus-labels',
-  'corpus-readiness',
-  'document',
-  'document-fields',
-  'document-labels',
-  'documents',
-  'edits',
-  'extract',
-  'extract-index',
-  'extract-rows',
-  'field-values',
-  'folders',
-  'labels',
-  'notifications',
-  'threads',
-);
-
 /** Return the uuid in a global id. */
 const uuidOf = (id: string) => atob(id).replace(/^.*:/, '');
 
@@ -90,11 +64,11 @@ export const offerUndo = (queryClient: QueryClient, group: string) => ({
   action: { label: t`Undo`, run: () => void undoGroup(queryClient, group).catch(showErrorToast) },
 });
 
-/** Undo a group of edits, or do them again, and load what they change. */
+/** Undo a group of edits, or do them again, and load their history. */
 export async function replayGroup(queryClient: QueryClient, kind: 'undo' | 'redo', group: string): Promise<void> {
   try {
     await replayEdits({ kind, group });
   } finally {
-    for (const queryKey of CHANGED) void queryClient.invalidateQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey: ['edits'] });
   }
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { sendJson } from '@/lib/http';
 import { showToast } from '@/lib/toasts';
-import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Extract } from './api/extracts';
 
@@ -39,7 +39,6 @@ export function useSuggestSources({ id, corpus }: Pick<Extract, 'id' | 'corpus'>
   const review = () => void navigate({ to: '/c/$uuid', params: { uuid: corpus }, search: { tab: 'annotations', by: 'EXTRACT', review: 'PENDING' } });
   return useInvalidatingMutation({
     mutationFn: (columns: readonly string[]) => suggestSources(id, columns),
-    affected: keysOf('annotations', 'labels'),
     onSuccess: (suggested) => showToast({ text: resultText(suggested), ...(suggested.source_count > 0 && { action: { label: t`Review suggestions`, run: review } }) }),
   });
 }

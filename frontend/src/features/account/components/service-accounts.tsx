@@ -10,7 +10,7 @@ import { NameDialog } from '@/components/ui/name-dialog';
 import { TEAMS, type Team } from '@/features/sharing/api/teams';
 import { sendJson } from '@/lib/http';
 import { useRestPages } from '@/lib/rest-pages';
-import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import { scopesFor } from '../model/scopes';
 import { usedText } from '../model/secrets';
@@ -40,21 +40,18 @@ const useServiceAccounts = (team: string) => useRestPages<ServiceAccount>(keyOf(
 const useCreateServiceAccount = (team: string) =>
   useInvalidatingMutation({
     mutationFn: (name: string) => sendJson<ServiceAccount>(`/api/v1/teams/${team}/service-accounts`, 'POST', { name }),
-    affected: [TEAMS],
     onError: ignoreError,
   });
 
 const useSetActive = () =>
   useInvalidatingMutation({
     mutationFn: ({ id, is_active }: { id: string; is_active: boolean }) => sendJson<ServiceAccount>(`${PATH}/${id}`, 'PATCH', { is_active }),
-    affected: [TEAMS],
   });
 
 /** Delete an account. What it owns becomes the user's. */
 const useDeleteServiceAccount = () =>
   useInvalidatingMutation({
     mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'),
-    affected: [TEAMS, ...keysOf('documents', 'corpora')],
   });
 
 const MAX_NAME = 100;

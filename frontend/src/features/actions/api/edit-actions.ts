@@ -88,28 +88,22 @@ const retry = graphql(
 type Creation = VariablesOf<typeof creation>['input'];
 type Change = VariablesOf<typeof change>['input'];
 
-/** The queries that show actions of a corpus. */
-const ofCorpus = (corpusId: string) => [['actions', corpusId], ['executions', corpusId], ['corpus', corpusId]];
-
 /** Create an action, or change the one with this id. Errors are shown by the form. */
 export const useSaveAction = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: async (input: Omit<Creation, 'corpusId'> | Change): Promise<unknown> =>
       'id' in input ? mutate(change, input) : mutate(creation, { ...input, corpusId }),
-    affected: ofCorpus(corpusId),
     onError: ignoreError,
   });
 
-export const useEnableAction = (corpusId: string) =>
+export const useEnableAction = () =>
   useInvalidatingMutation({
     mutationFn: ({ uuid, enabled }: { uuid: string; enabled: boolean }) => mutate(change, { id: uuid, enabled }),
-    affected: ofCorpus(corpusId),
   });
 
-export const useDeleteAction = (corpusId: string) =>
+export const useDeleteAction = () =>
   useInvalidatingMutation({
     mutationFn: ({ uuid }: Pick<Action, 'uuid' | 'name'>) => mutate(deletion, { id: uuid }),
-    affected: ofCorpus(corpusId),
     onSuccess: (_result, { name }) => showToast({ text: t`Deleted ${quoted(name)}. Its results are kept.` }),
   });
 
@@ -118,10 +112,9 @@ interface ActionRun extends Pick<Action, 'uuid' | 'name'> {
   documentIds?: string[];
 }
 
-export const useRunAction = (corpusId: string) =>
+export const useRunAction = () =>
   useInvalidatingMutation({
     mutationFn: async ({ uuid, documentIds }: ActionRun) => (await mutate(run, { id: uuid, ...(documentIds && { documentIds }) })).started ?? 0,
-    affected: ofCorpus(corpusId),
     onSuccess: (started, { name }) =>
       showToast({
         text:
@@ -137,9 +130,8 @@ interface Retry {
   executions?: string[];
 }
 
-export const useRetryAction = (corpusId: string) =>
+export const useRetryAction = () =>
   useInvalidatingMutation({
     mutationFn: async ({ uuid, executions }: Retry) => (await mutate(retry, { id: uuid, ...(executions && { executionIds: executions }) })).started ?? 0,
-    affected: ofCorpus(corpusId),
     onSuccess: (started) => showToast({ text: started > 0 ? t`Retrying ${plural(started, { one: '# document', other: '# documents' })}.` : t`There is nothing to retry: the documents have newer versions.` }),
   });

@@ -87,32 +87,26 @@ const SECRET_BYTES = 32;
 /** Return a new secret that signs the messages of both servers, as Standard Webhooks write it. */
 export const newSecret = (): string => `whsec_${btoa(String.fromCodePoint(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))))}`;
 
-const ofCorpus = (corpusId: string) => [['actions', corpusId]];
-
 /** Add an analyzer. Errors are shown by the form. */
 export const useAddAnalyzer = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: async (input: { name: string; address: string; secret: string }) => (await mutate(creation, { ...input, corpusId })).remoteAnalyzer,
-    affected: ofCorpus(corpusId),
     onError: ignoreError,
   });
 
-export const useEnableAnalyzer = (corpusId: string) =>
+export const useEnableAnalyzer = () =>
   useInvalidatingMutation({
     mutationFn: ({ uuid, enabled }: Pick<RemoteAnalyzer, 'uuid' | 'enabled'>) => mutate(change, { id: uuid, enabled }),
-    affected: ofCorpus(corpusId),
   });
 
-export const useReplaceSecret = (corpusId: string) =>
+export const useReplaceSecret = () =>
   useInvalidatingMutation({
     mutationFn: ({ uuid, secret }: { uuid: string; secret: string }) => mutate(change, { id: uuid, secret }),
-    affected: ofCorpus(corpusId),
   });
 
-export const useRemoveAnalyzer = (corpusId: string) =>
+export const useRemoveAnalyzer = () =>
   useInvalidatingMutation({
     mutationFn: ({ uuid }: Pick<RemoteAnalyzer, 'uuid' | 'name'>) => mutate(deletion, { id: uuid }),
-    affected: ofCorpus(corpusId),
     onSuccess: (_result, { name }) => showToast({ text: t`Removed ${quoted(name)}. Its results are kept.` }),
   });
 
@@ -120,5 +114,4 @@ export const useRemoveAnalyzer = (corpusId: string) =>
 export const useTryAnalyzer = () =>
   useInvalidatingMutation({
     mutationFn: async (uuid: string) => (await mutate(trial, { id: uuid })).remoteAnalyzerTrial,
-    affected: [],
   });

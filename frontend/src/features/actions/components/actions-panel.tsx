@@ -25,14 +25,13 @@ import { ExecutionList } from './execution-list';
 
 interface RunDialogProps {
   action: Action;
-  corpusId: string;
   onClose: () => void;
 }
 
 /** Says on how many documents an action would run before it does. */
-function RunDialog({ action, corpusId, onClose }: RunDialogProps) {
+function RunDialog({ action, onClose }: RunDialogProps) {
   const documents = useQuery(documentsToRunOptions(action.uuid));
-  const run = useRunAction(corpusId);
+  const run = useRunAction();
   const number = documents.data;
   const nothing = number === 0;
   const confirm = () => number !== undefined && !nothing && run.mutate(action);
@@ -69,7 +68,6 @@ const COUNTS: readonly { state: Execution['state']; key: keyof Action['execution
 
 interface ActionItemProps {
   action: Action;
-  corpusId: string;
   mayEdit: boolean;
   onEdit: () => void;
   onFilter: (filter: ExecutionFilter) => void;
@@ -93,12 +91,12 @@ function Counts({ action: { uuid, name, executionCounts }, onFilter }: Pick<Acti
   ));
 }
 
-function ActionItem({ action, corpusId, mayEdit, onEdit, onFilter }: ActionItemProps) {
+function ActionItem({ action, mayEdit, onEdit, onFilter }: ActionItemProps) {
   const { uuid, kind, name, triggers, enabled, executionCounts } = action;
   const [asking, setAsking] = useState<'run' | 'delete'>();
-  const enable = useEnableAction(corpusId);
-  const retry = useRetryAction(corpusId);
-  const remove = useDeleteAction(corpusId);
+  const enable = useEnableAction();
+  const retry = useRetryAction();
+  const remove = useDeleteAction();
   const Icon = ICONS[kind];
   const unsuccessful = executionCounts.failed + executionCounts.skipped + executionCounts.cancelled;
   const close = (open: boolean) => open || setAsking(undefined);
@@ -137,7 +135,7 @@ function ActionItem({ action, corpusId, mayEdit, onEdit, onFilter }: ActionItemP
           </Menu>
         </div>
       )}
-      {asking === 'run' && <RunDialog action={action} corpusId={corpusId} onClose={() => setAsking(undefined)} />}
+      {asking === 'run' && <RunDialog action={action} onClose={() => setAsking(undefined)} />}
       <ConfirmDialog open={asking === 'delete'} onOpenChange={close} title={t`Delete ${quoted(name)}?`} confirm={t`Delete action`} onConfirm={() => remove.mutate(action)}>
         {t`Its history is deleted with it. Its results are kept.`}
       </ConfirmDialog>
@@ -193,12 +191,12 @@ export function ActionsPanel({ corpusId, mayEdit, mayShare, filter, onFilter }: 
         ) : (
           <ul className={styles['list']} aria-label={t`Actions`}>
             {actions.map((action) => (
-              <ActionItem key={action.uuid} action={action} corpusId={corpusId} mayEdit={mayEdit} onEdit={() => setEdited(action)} onFilter={onFilter} />
+              <ActionItem key={action.uuid} action={action} mayEdit={mayEdit} onEdit={() => setEdited(action)} onFilter={onFilter} />
             ))}
           </ul>
         )}
       </section>
-      {options.remoteAnalyzers.length > 0 && <RemoteAnalyzers corpusId={corpusId} analyzers={options.remoteAnalyzers} mayShare={mayShare} />}
+      {options.remoteAnalyzers.length > 0 && <RemoteAnalyzers analyzers={options.remoteAnalyzers} mayShare={mayShare} />}
       <ExecutionList corpusId={corpusId} actions={actions} mayEdit={mayEdit} filter={filter} onFilter={onFilter} />
       {isAdding && <RemoteAnalyzerDialog corpusId={corpusId} onClose={() => setAdding(false)} />}
       {edited && (

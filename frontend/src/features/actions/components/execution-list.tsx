@@ -136,7 +136,7 @@ function Filters({ actions, filter, onFilter }: Pick<ExecutionListProps, 'action
 
 function Rows({ corpusId, mayEdit, actions, filter, onFilter }: ExecutionListProps) {
   const executions = useInfiniteQuery(executionsOptions(corpusId, filter));
-  const retry = useRetryAction(corpusId);
+  const retry = useRetryAction();
   if (executions.isPending) return <SkeletonRows label={t`Loading the history`} rows={4} />;
   if (executions.isError) return <ErrorNotice title={t`The history could not be loaded`} error={executions.error} onRetry={() => void executions.refetch()} />;
   const rows = executions.data.pages.flatMap(nodes);

@@ -26,7 +26,6 @@ import { TrialResult } from './trial-result';
 
 interface ItemProps {
   analyzer: RemoteAnalyzer;
-  corpusId: string;
   mayShare: boolean;
 }
 
@@ -76,13 +75,13 @@ function SecretDialog(props: SecretProps) {
   );
 }
 
-function Item({ analyzer, corpusId, mayShare }: ItemProps) {
+function Item({ analyzer, mayShare }: ItemProps) {
   const { uuid, name, address, enabled } = analyzer;
   const [asking, setAsking] = useState<'replace' | 'remove'>();
   const [secret, setSecret] = useState<string>();
-  const enable = useEnableAnalyzer(corpusId);
-  const remove = useRemoveAnalyzer(corpusId);
-  const replace = useReplaceSecret(corpusId);
+  const enable = useEnableAnalyzer();
+  const remove = useRemoveAnalyzer();
+  const replace = useReplaceSecret();
   const test = useTryAnalyzer();
   const close = (open: boolean) => open || setAsking(undefined);
   const replaceSecret = () => {

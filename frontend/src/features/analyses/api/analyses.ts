@@ -138,7 +138,6 @@ export const useStartAnalysis = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: async ({ analyzer, documents }: Start) =>
       (await mutate(startMutation, { corpusId, analyzer: analyzer.name, ...(documents && { documentIds: documents }) })).started ?? 0,
-    affected: [['actions', corpusId], ['executions', corpusId], ['analysis-versions']],
     onSuccess: (started, { analyzer: { title } }) =>
       showToast({
         text:

@@ -46,7 +46,6 @@ const useReviewValue = (corpusId: string, documentId: string) => {
       await mutate(reviewMutation, { id: uuid, review: to, group });
       return group;
     },
-    affected: [['analysis-runs', corpusId], ['field-values', corpusId], ['document-fields', corpusId], ['corpus-documents', corpusId], ['edits']],
     onSuccess: (group, { label, to }) => {
       const text = to === 'ACCEPTED' ? t`Accepted the value of “${label}”.` : t`Rejected the value of “${label}”.`;
       reportEdit({ documentId, corpusId, group, text });

@@ -132,8 +132,8 @@ interface ActionsForDocumentsProps {
   documentIds: readonly string[];
 }
 
-function ActionItem({ action, corpusId, documentIds }: ActionsForDocumentsProps & { action: Action }) {
-  const run = useRunAction(corpusId);
+function ActionItem({ action, documentIds }: Pick<ActionsForDocumentsProps, 'documentIds'> & { action: Action }) {
+  const run = useRunAction();
   return (
     <li className={actionsPanelStyles['choice']}>
       <span>
@@ -156,7 +156,7 @@ function ActionsForDocuments({ corpusId, documentIds }: ActionsForDocumentsProps
       <h3>{t`Actions of the corpus`}</h3>
       <ul className={actionsPanelStyles['choices']}>
         {actions.map((action) => (
-          <ActionItem key={action.uuid} {...{ action, corpusId, documentIds }} />
+          <ActionItem key={action.uuid} {...{ action, documentIds }} />
         ))}
       </ul>
     </section>

@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { CHANGED, replayEdits } from '@/features/edits/replay-edits';
+import { replayEdits } from '@/features/edits/replay-edits';
 import { nodes } from '@/lib/relay';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { displayName } from '@/lib/users';
@@ -22,7 +22,7 @@ import styles from './edit-history.module.css';
 
 // Undo and redo edits of a list, where the page does not show them at once.
 
-const useReplay = () => useInvalidatingMutation({ mutationFn: replayEdits, affected: CHANGED });
+const useReplay = () => useInvalidatingMutation({ mutationFn: replayEdits, affected: [['edits']] });
 
 export interface EditListProps {
   /** absent: of the corpus */

@@ -56,7 +56,6 @@ function useStartImport(corpusId: string) {
   const queryClient = useQueryClient();
   return useInvalidatingMutation({
     mutationFn: (file: File) => startImport(corpusId, file),
-    affected: [],
     onSuccess: (started) => queryClient.setQueryData(['annotation-import', started.id], started),
     onError: ignoreError,
   });
@@ -71,7 +70,6 @@ function useUndoImport() {
   return useInvalidatingMutation({
     // its edits are a group that has its id
     mutationFn: ({ id }: AnnotationImport) => replayGroup(queryClient, 'undo', id),
-    affected: [],
   });
 }
 

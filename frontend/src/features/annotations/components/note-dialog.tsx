@@ -57,7 +57,6 @@ function Note({ annotation, isGone, edits, loaded, onClose }: NoteProps) {
     <Dialog
       title={title}
       path={path}
-      affected={AFFECTED}
       version={version}
       fields={[{ name: 'note', label: t`Note, in Markdown`, value: note, optional: true, multiline: true, maxLength: 10_000 }]}
       constants={{ group }}

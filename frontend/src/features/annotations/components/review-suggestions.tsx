@@ -35,7 +35,6 @@ const useReviewSuggestions = (suggestions: Suggestions, onReviewed?: () => void)
       const group = uuidv7();
       return { group, reviewed: await review(suggestions, to, group) };
     },
-    affected: [['annotations'], ['bin']],
     onSuccess: ({ group, reviewed }, to) => {
       onReviewed?.();
       showToast({

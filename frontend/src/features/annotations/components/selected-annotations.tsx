@@ -14,7 +14,7 @@ import { mutate, request } from '@/lib/graphql-client';
 import { nextHue } from '@/lib/label-hues';
 import { nodes } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
-import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { uuidv7 } from '@/lib/uuid';
 
 import { labelsOptions } from '../api/list-labels';
@@ -84,8 +84,6 @@ async function uuidsOf(selected: Selected): Promise<readonly string[]> {
     .filter((uuid) => !excluded.has(uuid));
 }
 
-const AFFECTED = keysOf('annotations', 'bin', 'corpus-documents', 'corpus-labels', 'edits', 'labels', 'threads', 'todo');
-
 /** Return the changes of the selected annotations; `onChanged` is called before the lists are loaded again. */
 function useChangeSelected(selected: Selected, onChanged: () => void) {
   const queryClient = useQueryClient();
@@ -95,12 +93,10 @@ function useChangeSelected(selected: Selected, onChanged: () => void) {
   };
   const remove = useInvalidatingMutation({
     mutationFn: async (group: string) => (await mutate(deleteAnnotationsMutation, { annotationIds: [...(await uuidsOf(selected))], group })).deleted ?? 0,
-    affected: AFFECTED,
     onSuccess: (deleted, group) => report(plural(deleted, { one: 'Moved # annotation to the bin.', other: 'Moved # annotations to the bin.' }), group),
   });
   const relabel = useInvalidatingMutation({
     mutationFn: async ({ label, group }: { label: Label; group: string }) => mutate(relabelAnnotationsMutation, { annotationIds: [...(await uuidsOf(selected))], group, ...labelInput(label) }),
-    affected: AFFECTED,
     onSuccess: ({ relabelled }, { label: { name }, group }) => {
       if (relabelled) return report(plural(relabelled, { one: `# annotation has the label “${name}” now.`, other: `# annotations have the label “${name}” now.` }), group);
       onChanged();

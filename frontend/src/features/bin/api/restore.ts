@@ -26,11 +26,8 @@ const mutation = graphql(
   [userError],
 );
 
-/** Query keys of everything that a deletion or restoration can change. */
-const AFFECTED = [
-  ...keysOf('bin', 'usage', 'documents', 'document', 'corpora', 'corpus', 'corpus-documents', 'corpus-readiness'),
-  ...keysOf('folders', 'labels', 'corpus-labels', 'document-labels', 'document-fields', 'field-values', 'annotations', 'executions', 'threads', 'notifications'),
-];
+/** query keys that no event names */
+const AFFECTED = keysOf('usage');
 
 export const restore = (uuid: string) => mutate(mutation, { id: uuid });
 

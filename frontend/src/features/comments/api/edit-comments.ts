@@ -54,7 +54,6 @@ export function reportChange({ subject: { corpusId, documentId }, group }: Undoa
 export const useSendComment = () =>
   useInvalidatingMutation({
     mutationFn: createComment,
-    affected: ({ subject }) => [['threads', subject.corpusId]],
     onSuccess: (_, { id, subject }) => reportChange({ subject, group: id }, t`Added a comment`),
     onError: ignoreError,
   });
@@ -62,7 +61,6 @@ export const useSendComment = () =>
 export const useResolveThread = () =>
   useInvalidatingMutation({
     mutationFn: ({ uuid, resolved, group }: UndoableChange & { uuid: string; resolved: boolean }) => mutate(threadUpdate, { id: uuid, resolved, group }),
-    affected: ({ subject }) => [['threads', subject.corpusId]],
     onSuccess: (_, { resolved, ...change }) => reportChange(change, resolved ? t`Resolved a thread` : t`Reopened a thread`),
   });
 

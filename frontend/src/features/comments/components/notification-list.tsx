@@ -113,11 +113,10 @@ const readAll = graphql(
 const useMarkNotification = () =>
   useInvalidatingMutation({
     mutationFn: ({ uuid, read }: { uuid: string; read: boolean }) => mutate(update, { id: uuid, read }),
-    affected: [['notifications']],
   });
 
 /** Marks those until the newest one on the screen: others may have come meanwhile. */
-const useMarkAllRead = () => useInvalidatingMutation({ mutationFn: (until: string) => mutate(readAll, { until }), affected: [['notifications']] });
+const useMarkAllRead = () => useInvalidatingMutation({ mutationFn: (until: string) => mutate(readAll, { until }) });
 
 interface TargetProps {
   notification: Notification;

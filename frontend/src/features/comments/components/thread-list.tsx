@@ -122,19 +122,17 @@ function EditComment({ comment: { uuid, version, text }, place, loaded, onClose 
   const [group] = useState(uuidv7);
   const queue = useEditQueue();
   const path = `/api/v1/comments/${uuid}`;
-  const affected = [['threads', place.corpusId]];
   const done = t`Changed a comment`;
   return (
     <Dialog
       title={t`Edit comment`}
       path={path}
-      affected={affected}
       version={version}
       fields={[{ name: 'text', label: t`Comment`, value: text, multiline: true, maxLength: 10_000 }]}
       constants={{ group }}
       draft={`edited-comment:${uuid}`}
       {...(queue && {
-        later: { isNew: false, save: (change, base) => queue.add({ type: 'texts', group, target: path, uuid, path, change, base, affected, title: t`Change of a comment`, done } satisfies TextsEdit) },
+        later: { isNew: false, save: (change, base) => queue.add({ type: 'texts', group, target: path, uuid, path, change, base, affected: [['threads', place.corpusId]], title: t`Change of a comment`, done } satisfies TextsEdit) },
       })}
       onSaved={() => reportChange({ subject: place, group }, done)}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { showToast } from '@/lib/toasts';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { ReviewFilter } from '../model/review-filter';
-import { CHANGED_BY_PROPOSALS, sendApproval, sendRejection } from './proposals';
+import { sendApproval, sendRejection } from './proposals';
 
 const query = graphql(
   `
@@ -108,6 +108,7 @@ export const useDecideProposals = () =>
       }
       return failures;
     },
-    affected: [['conversation'], ...CHANGED_BY_PROPOSALS],
+    // No event names proposals of conversations about no corpus.
+    affected: [['conversation']],
     onSuccess: (failures, decided) => report(decided, failures),
   });

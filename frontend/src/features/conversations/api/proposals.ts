@@ -36,7 +36,6 @@ const rejection = graphql(
 );
 
 /** Query keys of everything that a proposal may change. */
-export const CHANGED_BY_PROPOSALS = [['proposals'], ['annotations'], ['relations'], ['threads'], ['cells'], ['labels'], ['edits']] as const;
 
 /** Approve a proposal, in this corpus if its conversation is about none. */
 export const sendApproval = (id: string, corpus?: string) => mutate(approval, { id, ...(corpus !== undefined && { corpusId: corpus }) });
@@ -56,8 +55,8 @@ export const useApproveProposals = (conversation: string) =>
       // oxlint-disable-next-line no-await-in-loop -- one that fails ends the loop, and its error is shown
       for (const id of proposals) await sendApproval(id, corpus);
     },
-    affected: [['conversation', conversation], ...CHANGED_BY_PROPOSALS],
+    affected: [['conversation', conversation]],
   });
 
 export const useRejectProposal = (conversation: string) =>
-  useInvalidatingMutation({ mutationFn: sendRejection, affected: [['conversation', conversation], ['proposals']] });
+  useInvalidatingMutation({ mutationFn: sendRejection, affected: [['conversation', conversation]] });

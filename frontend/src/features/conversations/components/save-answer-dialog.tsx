@@ -44,7 +44,6 @@ const doneText = (kind: Saving['kind'], count: number): string => {
 const useSaveAnswer = (message: string, onSaved: () => void) =>
   useInvalidatingMutation({
     mutationFn: async (saving: Saving) => (await mutate(saveMessageMutation, { id: message, ...saving })).ids ?? [],
-    affected: [['annotations'], ['labels'], ['threads'], ['fieldsets'], ['edits']],
     onError: () => undefined,
     onSuccess: (ids, { kind }) => {
       showToast({ text: doneText(kind, ids.length) });

@@ -54,7 +54,7 @@ export type CorpusCopy = NonNullable<NonNullable<ResultOf<typeof query>['corpus'
 const POLL_MS = 1_000;
 
 export const useCopyCorpus = () =>
-  useInvalidatingMutation({ mutationFn: async (input: CopyInput) => (await mutate(mutation, input)).corpusCopy?.corpus, affected: keysOf('corpora', 'jobs'), onError: ignoreError });
+  useInvalidatingMutation({ mutationFn: async (input: CopyInput) => (await mutate(mutation, input)).corpusCopy?.corpus, affected: keysOf('jobs'), onError: ignoreError });
 
 const useJobCommand = (command: 'cancel' | 'retry') =>
   useInvalidatingMutation({ mutationFn: (job: string) => sendJson(`/api/v1/jobs/${job}/${command}`, 'POST'), affected: keysOf('corpus', 'jobs') });

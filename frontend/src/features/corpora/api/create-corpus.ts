@@ -1,7 +1,7 @@
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
-import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const mutation = graphql(
   `
@@ -43,8 +43,8 @@ interface NewCorpus {
 }
 
 export const useCreateCorpus = () =>
-  useInvalidatingMutation({ mutationFn: async (input: NewCorpus) => (await mutate(mutation, input)).corpus, affected: keysOf('corpora'), onError: ignoreError });
+  useInvalidatingMutation({ mutationFn: async (input: NewCorpus) => (await mutate(mutation, input)).corpus, onError: ignoreError });
 
 /** Create a corpus with sample documents; a user has it once. */
 export const useCreateSample = () =>
-  useInvalidatingMutation({ mutationFn: async () => (await mutate(sampleMutation, {})).corpus, affected: keysOf('corpora', 'documents') });
+  useInvalidatingMutation({ mutationFn: async () => (await mutate(sampleMutation, {})).corpus });

@@ -90,7 +90,6 @@ interface NewLabel {
 export const useCreateLabel = () =>
   useInvalidatingMutation({
     mutationFn: async (input: NewLabel) => (await mutate(creation, input)).label,
-    affected: ({ corpusId }) => listsOf(corpusId),
     onError: ignoreError,
   });
 
@@ -119,7 +118,7 @@ export function useMoveLabel(corpusId: string) {
 }
 
 /** Archives a label with those below it, or restores it. */
-export function useArchiveLabel(corpusId: string) {
+export function useArchiveLabel() {
   const queryClient = useQueryClient();
   return useInvalidatingMutation({
     mutationFn: async ({ label: { uuid }, archived }: { label: CorpusLabel; archived: boolean }) => {
@@ -127,7 +126,6 @@ export function useArchiveLabel(corpusId: string) {
       await mutate(change, { id: uuid, archived, group });
       return group;
     },
-    affected: listsOf(corpusId),
     onSuccess: (group, { label, archived }) =>
       showToast({ text: archived ? t`Archived ${quoted(label.name)}.` : t`Restored ${quoted(label.name)}.`, ...offerUndo(queryClient, group) }),
   });
@@ -138,7 +136,7 @@ interface LabelMerge {
   into: CorpusLabel;
 }
 
-export function useMergeLabels(corpusId: string) {
+export function useMergeLabels() {
   const queryClient = useQueryClient();
   return useInvalidatingMutation({
     mutationFn: async ({ label, into }: LabelMerge) => {
@@ -146,7 +144,6 @@ export function useMergeLabels(corpusId: string) {
       await mutate(merge, { id: label.uuid, intoId: into.uuid, group });
       return group;
     },
-    affected: [...listsOf(corpusId), ['annotations'], ['bin']],
     onSuccess: (group, { label, into }) => showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.`, ...offerUndo(queryClient, group) }),
     onError: ignoreError,
   });

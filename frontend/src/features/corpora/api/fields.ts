@@ -138,7 +138,6 @@ export const fieldValuesOptions = (id: string, corpusId: string) =>
 export const useCreateField = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: (field: { name: string; description: string; type: FieldType; choices: string[] }) => mutate(creation, { corpusId, ...field }),
-    affected: [['document-fields', corpusId], ['corpus', corpusId]],
     onError: ignoreError,
   });
 
@@ -152,15 +151,9 @@ interface FieldEdit {
   version?: string;
 }
 
-export const useUpdateField = (corpusId: string, onError?: (error: Error) => void) =>
+export const useUpdateField = (onError?: (error: Error) => void) =>
   useInvalidatingMutation({
     mutationFn: (field: FieldEdit) => mutate(update, field),
-    affected: [
-      ['document-fields', corpusId],
-      ['field-values', corpusId],
-      ['corpus-documents', corpusId],
-      ['corpus', corpusId],
-    ],
     ...(onError && { onError }),
   });
 
@@ -192,9 +185,8 @@ export const keysOfValues = (corpusId: string) => [
 ];
 
 /** Set the value of documents for a field, or clear it. */
-export const useSetFieldValues = (corpusId: string) =>
+export const useSetFieldValues = () =>
   useInvalidatingMutation({
     mutationFn: setFieldValues,
-    affected: [['field-values', corpusId], ...keysOfValues(corpusId)],
     onError: ignoreError,
   });

@@ -106,7 +106,7 @@ export const createFolder = async (input: NewFolder): Promise<string> => (await 
 /** Query keys of everything that shows folders. */
 export const AFFECTED = keysOf('folders', 'corpus-documents');
 
-export const useCreateFolder = () => useInvalidatingMutation({ mutationFn: createFolder, affected: AFFECTED, onError: ignoreError });
+export const useCreateFolder = () => useInvalidatingMutation({ mutationFn: createFolder, onError: ignoreError });
 
 export interface FolderMove {
   folder: Folder;
@@ -122,7 +122,6 @@ export function useMoveFolder() {
       await mutate(moving, { id: folder.uuid, version: folder.version, group, parentId: parentId ?? null });
       return group;
     },
-    affected: AFFECTED,
     onSuccess: (group, { folder }) => showToast({ text: t`Moved “${folder.name}”.`, ...offerUndo(queryClient, group) }),
   });
 }

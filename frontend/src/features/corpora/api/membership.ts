@@ -7,7 +7,7 @@ import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 import { may, type Permitted } from '@/lib/permissions';
 import { showToast } from '@/lib/toasts';
-import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { uuidv7 } from '@/lib/uuid';
 
 const addition = graphql(
@@ -51,8 +51,6 @@ export interface Membership {
   documentIds: string[];
 }
 
-const AFFECTED = keysOf('corpora', 'corpus', 'corpus-documents', 'folders', 'corpus-readiness', 'executions', 'document');
-
 /** Add documents. The payload says how many were not in the corpus before. */
 export const addDocuments = (input: Membership) => mutate(addition, input);
 
@@ -63,7 +61,6 @@ export function useAddDocuments() {
       const group = uuidv7();
       return { ...(await mutate(addition, { ...input, group })), group };
     },
-    affected: AFFECTED,
     onSuccess: ({ added: count, corpus, group }) => {
       const added = count ?? 0;
       const title = corpus?.title ?? '';
@@ -83,7 +80,6 @@ export function useRemoveDocuments(corpus: Permitted) {
       const group = uuidv7();
       return { ...(await mutate(removal, { ...input, group })), group };
     },
-    affected: AFFECTED,
     onSuccess: ({ removed, group }) => {
       const text = t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`;
       showToast({ text, ...(may(corpus, 'EDIT') && offerUndo(queryClient, group)) });

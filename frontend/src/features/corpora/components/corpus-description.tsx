@@ -59,7 +59,6 @@ export function EditCorpus({ corpus }: { corpus: CorpusDetail }) {
         <EditDialog
           title={t`Edit corpus`}
           path={`/api/v1/corpuses/${uuid}`}
-          affected={[['corpus', uuid], ['corpora'], ['document']]}
           version={version}
           draft={`corpus:${uuid}`}
           fields={[

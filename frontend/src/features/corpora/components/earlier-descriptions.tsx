@@ -17,7 +17,7 @@ import { sendJson } from '@/lib/http';
 import { may } from '@/lib/permissions';
 import { nodes } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
-import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { displayName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -63,7 +63,6 @@ const descriptionsOptions = (corpus: string) =>
 const useSaveDescription = (corpus: string) =>
   useInvalidatingMutation({
     mutationFn: ({ description, group }: { description: string; group: string }) => sendJson<void>(`/api/v1/corpuses/${corpus}`, 'PATCH', { description, group }),
-    affected: [['corpus', corpus], ...keysOf('corpora')],
   });
 
 interface EarlierDescriptionsProps {

@@ -26,7 +26,6 @@ import { listsOf, useCreateLabel, useDeleteLabel, useMergeLabels } from '../api/
 import { childrenOf, parentsFor, type LabelMove } from '../model/label-tree';
 
 interface MergeLabelProps {
-  corpusId: string;
   label: CorpusLabel;
   /** all labels of the corpus */
   labels: readonly CorpusLabel[];
@@ -34,8 +33,8 @@ interface MergeLabelProps {
 }
 
 /** The dialog that merges a label into another one. */
-function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps) {
-  const merge = useMergeLabels(corpusId);
+function MergeLabel({ label, labels, onClose }: MergeLabelProps) {
+  const merge = useMergeLabels();
   const [chosen, setChosen] = useState('');
   const others = labels.filter(({ uuid, archived }) => uuid !== label.uuid && !archived);
   const children = childrenOf(labels, label.uuid).length;
@@ -154,7 +153,6 @@ function EditLabel({ corpusId, label: { uuid, name, description, color, version 
     <EditDialog
       title={t`Edit ${quoted(name)}`}
       path={path}
-      affected={affected}
       constants={{ group }}
       {...(queue && { later: { isNew: false, save } })}
       version={version}
@@ -191,7 +189,7 @@ export function LabelDialogs(props: LabelDialogsProps) {
     case 'edit':
       return <EditLabel {...props} />;
     case 'merge':
-      return <MergeLabel corpusId={corpusId} label={label} labels={labels} onClose={onClose} />;
+      return <MergeLabel label={label} labels={labels} onClose={onClose} />;
     case 'create':
       return <CreateBelow {...props} />;
     case 'suggest':

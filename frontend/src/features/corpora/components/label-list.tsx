@@ -93,7 +93,7 @@ function LabelCounts({ corpusId, label: { uuid, annotationCount, documentCount }
 
 /** The labels that are not used for new annotations, in a section that opens. */
 function ArchivedLabels({ corpusId, labels, editable }: { corpusId: string; labels: readonly CorpusLabel[]; editable: boolean }) {
-  const { mutate: archive } = useArchiveLabel(corpusId);
+  const { mutate: archive } = useArchiveLabel();
   if (labels.length === 0) return null;
   return (
     <details className={styles['archived']}>
@@ -281,7 +281,7 @@ function LabelRow(props: LabelRowProps) {
 
 function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly CorpusLabel[] }) {
   const { move, moveBy, moveTo, status } = useMoving(corpus.uuid);
-  const { mutate: archive } = useArchiveLabel(corpus.uuid);
+  const { mutate: archive } = useArchiveLabel();
   const [open, setOpen] = useState<{ dialog: LabelDialogName; label: CorpusLabel }>();
   const shown = labels.filter(({ archived }) => !archived);
   const editable = may(corpus, 'EDIT');

@@ -76,7 +76,6 @@ export function Retention({ corpus }: { corpus: CorpusDetail }) {
         <EditDialog
           title={t`Retention`}
           path={`/api/v1/corpuses/${uuid}`}
-          affected={[['corpus', uuid]]}
           version={version}
           fields={[
             { name: 'retention_days', label: t`Days that documents stay in the corpus, 0 for no limit`, value: String(retentionDays), isNumber: true },

@@ -1,7 +1,7 @@
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
-import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const mutation = graphql(
   `
@@ -28,8 +28,6 @@ interface Retry {
 
 const retry = ({ uuid, parser }: Retry) => mutate(mutation, { id: uuid, ...(parser !== undefined && { parser }) });
 
-const affectedBy = (...retries: readonly Retry[]) => [...keysOf('documents', 'corpus-documents', 'upload-states'), ...retries.map(({ uuid }) => ['document', uuid])];
-
 async function retryAll(retries: readonly Retry[]): Promise<void> {
   for (const each of retries) {
     // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
@@ -37,6 +35,6 @@ async function retryAll(retries: readonly Retry[]): Promise<void> {
   }
 }
 
-export const useRetryDocument = () => useInvalidatingMutation({ mutationFn: retry, affected: (each: Retry) => affectedBy(each) });
+export const useRetryDocument = () => useInvalidatingMutation({ mutationFn: retry });
 
-export const useRetryDocuments = () => useInvalidatingMutation({ mutationFn: retryAll, affected: (retries: readonly Retry[]) => affectedBy(...retries) });
+export const useRetryDocuments = () => useInvalidatingMutation({ mutationFn: retryAll });

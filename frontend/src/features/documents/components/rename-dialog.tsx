@@ -43,7 +43,6 @@ export function RenameDialog({ document: { uuid, title, version }, corpusId, loa
       title={t`Rename document`}
       confirm={t`Rename`}
       path={path}
-      affected={affected}
       version={version}
       fields={[{ name: 'title', label: t`Title`, value: title, maxLength: 300 }]}
       constants={{ group }}

@@ -114,17 +114,12 @@ export const estimateOptions = (corpusId: string, request: ExtractRequest) =>
 export const useStartExtract = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: (request: ExtractRequest & Budget & { name?: string }) => sendJson<Extract>(`/api/v1/corpuses/${corpusId}/extracts`, 'POST', request),
-    affected: [['extracts', corpusId]],
     onError: ignoreError,
   });
-
-/** The queries that show an extract. */
-const ofExtract = ({ id, corpus }: Pick<Extract, 'id' | 'corpus'>) => [['extract', id], ['extracts', corpus], ['extract-index', id], ['extract-rows', id]];
 
 export const useCancelExtract = (extract: Pick<Extract, 'id' | 'corpus'>) =>
   useInvalidatingMutation({
     mutationFn: () => sendJson<Extract>(`/api/v1/extracts/${extract.id}/cancel`, 'POST', {}),
-    affected: ofExtract(extract),
     onSuccess: () => showToast({ text: t`Cancelled. The answers that are there are kept.` }),
   });
 
@@ -138,7 +133,6 @@ export interface Rerun {
 export const useRerun = (extract: Pick<Extract, 'id' | 'corpus'>) =>
   useInvalidatingMutation({
     mutationFn: (selection: Rerun) => sendJson<{ started: number }>(`/api/v1/extracts/${extract.id}/rerun`, 'POST', selection),
-    affected: ofExtract(extract),
     onSuccess: ({ started }) => showToast({ text: t`Reading ${plural(started, { one: '# document', other: '# documents' })} again.` }),
   });
 
@@ -149,14 +143,12 @@ export const useContinueExtract = (extract: Pick<Extract, 'id' | 'corpus'>) =>
       await sendJson<Extract>(`/api/v1/extracts/${extract.id}`, 'PATCH', budget);
       return sendJson<{ started: number }>(`/api/v1/extracts/${extract.id}/rerun`, 'POST', { only_failed: true });
     },
-    affected: ofExtract(extract),
     onSuccess: ({ started }) => showToast({ text: t`Reading ${plural(started, { one: '# document', other: '# documents' })} again.` }),
     onError: ignoreError,
   });
 
-export const useDeleteExtract = (corpusId: string) =>
+export const useDeleteExtract = () =>
   useInvalidatingMutation({
     mutationFn: ({ id }: Pick<Extract, 'id' | 'name'>) => sendJson<void>(`/api/v1/extracts/${id}`, 'DELETE'),
-    affected: [['extracts', corpusId], ['bin']],
     onSuccess: (_result, { name }) => showToast({ text: t`Moved ${quoted(name)} to the bin.` }),
   });

@@ -55,6 +55,5 @@ export const useSaveFieldset = (corpusId: string) =>
       id
         ? sendJson<Fieldset>(`/api/v1/fieldsets/${id}`, 'PATCH', { name, columns })
         : sendJson<Fieldset>(`/api/v1/corpuses/${corpusId}/fieldsets`, 'POST', { name, columns, ...(template && { template }) }),
-    affected: [['fieldsets', corpusId]],
     onError: ignoreError,
   });

@@ -24,15 +24,14 @@ export function progressText({ rows, rows_done, rows_failed, found, cells }: Cou
 }
 
 interface ExtractListProps {
-  corpusId: string;
   extracts: readonly Extract[];
   mayEdit: boolean;
   onOpen: (id: string) => void;
 }
 
 /** The runs of a corpus, newest first. */
-export function ExtractList({ corpusId, extracts, mayEdit, onOpen }: ExtractListProps) {
-  const remove = useDeleteExtract(corpusId);
+export function ExtractList({ extracts, mayEdit, onOpen }: ExtractListProps) {
+  const remove = useDeleteExtract();
   return (
     <ul className={styles['list']} aria-label={t`Extractions`}>
       {extracts.map((extract) => {

@@ -329,7 +329,7 @@ export function ExtractsPanel({ corpusId, mayEdit, mayReview, mayAnnotate, extra
             <h2>{t`Extractions`}</h2>
             {create}
           </header>
-          <ExtractList corpusId={corpusId} extracts={extracts.data} mayEdit={mayEdit} onOpen={onOpen} />
+          <ExtractList extracts={extracts.data} mayEdit={mayEdit} onOpen={onOpen} />
         </>
       )}
       {creating && (

@@ -46,7 +46,6 @@ type Change = VariablesOf<typeof updateObligationMutation>['input'];
 const useUpdateObligation = (options: { onError?: (error: Error) => void } = {}) =>
   useInvalidatingMutation({
     mutationFn: (input: Change) => mutate(updateObligationMutation, input),
-    affected: [['annotations', 'obligations']],
     ...options,
   });
 

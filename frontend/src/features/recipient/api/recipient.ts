@@ -68,4 +68,4 @@ async function fetchRecipient({ corpus: id, document }: Subject): Promise<Recipi
 export const recipientOptions = (subject: Subject) => queryOptions({ queryKey: ['recipient', subject.corpus, subject.document], queryFn: () => fetchRecipient(subject) });
 
 export const useAllowLanguageModels = (corpus: string) =>
-  useInvalidatingMutation({ mutationFn: (allowsLanguageModels: boolean) => mutate(change, { id: corpus, allowsLanguageModels }), affected: [['recipient', corpus], ['corpus', corpus]] });
+  useInvalidatingMutation({ mutationFn: (allowsLanguageModels: boolean) => mutate(change, { id: corpus, allowsLanguageModels }) });

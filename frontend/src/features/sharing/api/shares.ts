@@ -6,11 +6,6 @@ import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalida
 import type { Role } from '../model/roles';
 import type { Subject } from './access';
 
-const AFFECTED: Record<Subject['kind'], readonly string[]> = {
-  document: ['documents', 'document', 'corpus-documents'],
-  corpus: ['corpora', 'corpus', 'document'],
-};
-
 const pathOf = ({ kind, uuid }: Subject) => `/api/v1/${kind === 'document' ? 'documents' : 'corpuses'}/${uuid}`;
 
 export interface NewShare {
@@ -40,23 +35,26 @@ export interface ShareChange {
 const toBody = <Body extends { role?: Role }>({ role, ...rest }: Body) => ({ ...rest, ...(role && { role: role.toLowerCase() }) });
 
 /** A mutation of the access to an object. Callers show errors. */
-const useAccessMutation = <Input, Result>(subject: Subject, mutationFn: (input: Input) => Promise<Result>) =>
-  useInvalidatingMutation({ mutationFn, affected: keysOf('access', ...AFFECTED[subject.kind]), onError: ignoreError });
+const useAccessMutation = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) => useInvalidatingMutation({ mutationFn, onError: ignoreError });
 
 export const useCreateShare = (subject: Subject) =>
-  useAccessMutation(subject, (share: NewShare) => sendJson<CreatedShare>(`${pathOf(subject)}/shares`, 'POST', toBody(share)));
+  useAccessMutation((share: NewShare) => sendJson<CreatedShare>(`${pathOf(subject)}/shares`, 'POST', toBody(share)));
 
 export const useChangeShare = (subject: Subject) =>
-  useAccessMutation(subject, ({ id, version, ...change }: ShareChange) => patch<CreatedShare>(`${pathOf(subject)}/shares/${id}`, toBody(change), version));
+  useAccessMutation(({ id, version, ...change }: ShareChange) => patch<CreatedShare>(`${pathOf(subject)}/shares/${id}`, toBody(change), version));
 
-export const useWithdrawShare = (subject: Subject) => useAccessMutation(subject, (id: string) => sendJson<void>(`${pathOf(subject)}/shares/${id}`, 'DELETE'));
+export const useWithdrawShare = (subject: Subject) => useAccessMutation((id: string) => sendJson<void>(`${pathOf(subject)}/shares/${id}`, 'DELETE'));
 
 /** Remove the user's own access to an object that was shared with them. */
-export const useLeave = (subject: Subject) => useAccessMutation(subject, () => sendJson<void>(`${pathOf(subject)}/my-access`, 'DELETE'));
+export const useLeave = (subject: Subject) => useAccessMutation(() => sendJson<void>(`${pathOf(subject)}/my-access`, 'DELETE'));
 
-/** Remove a document from a corpus that its owner has no access to any more. */
+/** Remove a document from a corpus that its owner has no access to any more, and so gets no events of. */
 export const useRemoveFromHiddenCorpus = (subject: Subject) =>
-  useAccessMutation(subject, (membership: string) => sendJson<void>(`${pathOf(subject)}/memberships/${membership}`, 'DELETE'));
+  useInvalidatingMutation({
+    mutationFn: (membership: string) => sendJson<void>(`${pathOf(subject)}/memberships/${membership}`, 'DELETE'),
+    affected: keysOf('access', 'documents', 'document', 'corpus-documents'),
+    onError: ignoreError,
+  });
 
 export const useSetPublic = (subject: Subject) =>
-  useAccessMutation(subject, (isPublic: boolean) => sendJson<void>(`${pathOf(subject)}/${isPublic ? 'publish' : 'unpublish'}`, 'POST', {}));
+  useAccessMutation((isPublic: boolean) => sendJson<void>(`${pathOf(subject)}/${isPublic ? 'publish' : 'unpublish'}`, 'POST', {}));

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { sendJson } from '@/lib/http';
 import { allRestPages } from '@/lib/rest-pages';
-import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import type { UserName } from '@/lib/users';
 
 const PATH = '/api/v1/teams';
@@ -58,7 +58,7 @@ export const invitationsOptions = queryOptions({
 
 /** A mutation of teams. Callers show errors. */
 const useTeamMutation = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) =>
-  useInvalidatingMutation({ mutationFn, affected: [TEAMS], onError: ignoreError });
+  useInvalidatingMutation({ mutationFn, onError: ignoreError });
 
 export const useCreateTeam = () => useTeamMutation((name: string) => sendJson<Team>(PATH, 'POST', { name }));
 
@@ -79,7 +79,6 @@ export const useWithdrawInvitation = (id: string) => useTeamMutation((invitation
 export const useAnswerInvitation = (answer: 'accept' | 'decline') =>
   useInvalidatingMutation({
     mutationFn: (id: string) => sendJson<void>(`${INVITATIONS}/${id}/${answer}`, 'POST', {}),
-    affected: [TEAMS, ...keysOf('documents', 'corpora')],
     onError: ignoreError,
   });
 

@@ -15,7 +15,7 @@ import { formError } from '@/lib/form-errors';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { displayName } from '@/lib/users';
 
-import { TEAMS, useAddMember, useAnswerInvitation, useCreateTeam, useDeleteTeam, useRemoveMember, useWithdrawInvitation, type Invite, type Member, type Team, type TeamInvitation, type TeamRole } from '../api/teams';
+import { useAddMember, useAnswerInvitation, useCreateTeam, useDeleteTeam, useRemoveMember, useWithdrawInvitation, type Invite, type Member, type Team, type TeamInvitation, type TeamRole } from '../api/teams';
 import styles from './teams.module.css';
 import { UserField } from './user-field';
 
@@ -71,7 +71,6 @@ export function RenameTeamDialog({ team: { id, name, version }, onClose }: { tea
       title={t`Rename “${name}”`}
       confirm={t`Rename`}
       path={`/api/v1/teams/${id}`}
-      affected={[TEAMS]}
       version={version}
       draft={`team:${id}`}
       fields={[{ name: 'name', label: LABEL, value: name, maxLength: MAX_LENGTH }]}

@@ -77,11 +77,11 @@ function Choices({ choices, onChange }: ChoicesProps) {
 }
 
 /** A form for the name, the description and the choices of a field. */
-function EditField({ corpusId, field, onClose }: { corpusId: string; field: DocumentField; onClose: () => void }) {
+function EditField({ field, onClose }: { field: DocumentField; onClose: () => void }) {
   const [name, setName] = useState(field.name);
   const [description, setDescription] = useState(field.description);
   const [choices, setChoices] = useState<readonly EditedChoice[]>(() => field.choices.map((choice, key) => ({ key, choice, name: choice })));
-  const update = useUpdateField(corpusId, () => undefined);
+  const update = useUpdateField(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const change = { id: field.uuid, name: name.trim(), description: description.trim(), version: field.version };
@@ -159,17 +159,17 @@ function NewField({ corpusId }: { corpusId: string }) {
   );
 }
 
-function FieldRow({ corpusId, field, last, editable }: { corpusId: string; field: DocumentField; last: number; editable: boolean }) {
+function FieldRow({ field, last, editable }: { field: DocumentField; last: number; editable: boolean }) {
   const { uuid, name, description, type, choices, position, valueCount } = field;
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const move = useUpdateField(corpusId);
+  const move = useUpdateField();
   const remove = useDeleteField();
   const moveTo = (place: number) => place >= 0 && place <= last && move.mutate({ id: uuid, position: place });
   if (editing) {
     return (
       <li className={styles['row']}>
-        <EditField corpusId={corpusId} field={field} onClose={() => setEditing(false)} />
+        <EditField field={field} onClose={() => setEditing(false)} />
       </li>
     );
   }
@@ -210,7 +210,7 @@ export function FieldList({ corpus }: { corpus: CorpusDetail }) {
       {fields.data && fields.data.length > 0 && (
         <ul className={styles['list']} aria-label={t`Fields`}>
           {fields.data.map((field) => (
-            <FieldRow key={field.uuid} corpusId={corpus.uuid} field={field} last={fields.data.length - 1} editable={editable} />
+            <FieldRow key={field.uuid} field={field} last={fields.data.length - 1} editable={editable} />
           ))}
         </ul>
       )}

@@ -22,7 +22,7 @@ export function SetFieldDialog({ corpusId, documentIds, onClose }: SetFieldDialo
   const fields = useQuery(documentFieldsOptions(corpusId));
   const [chosen, setChosen] = useState('');
   const [values, setValues] = useState<string[]>([]);
-  const setting = useSetFieldValues(corpusId);
+  const setting = useSetFieldValues();
   const field = fields.data?.find(({ uuid }) => uuid === chosen) ?? fields.data?.[0];
   const error = setting.isError ? toApiError(setting.error).message : undefined;
   const choose = (uuid: string) => {
