@@ -1,8 +1,8 @@
 """Watch each transaction that the program makes in a test: changes of rows that pages show are recorded in it.
 
-Open pages are brought up to date by events (`events.outbox`), the audit log says who did what, and edits can be undone.
-A service that changes such a row and forgets one of them fails the test that runs it, whichever service and test these
-are: the statements are watched (docs/adr/0059). Not watched are programs that tests start, and rows that tests write.
+Open pages are brought up to date by events (`events.outbox`), and the audit log says who did what. A service that
+changes such a row and forgets one of them fails the test that runs it, whichever service and test these are: the
+statements are watched (docs/adr/0059). Not watched are programs that tests start, and rows that tests write.
 """
 
 import contextlib
@@ -60,7 +60,7 @@ SHOWN: Final[Mapping[str, frozenset[str]]] = {
     }.items()
 }
 
-# Tables whose rows users change: the audit log says who did.
+# Tables whose changes are in the audit log.
 AUDITED: Final = SHOWN.keys() - {
     "corpuses_actionexecution",  # the start and the end of a run are; not each step
     "corpuses_analysisrun",
@@ -73,9 +73,9 @@ AUDITED: Final = SHOWN.keys() - {
 
 # Columns that no page shows, or only where it is loaded anew anyway.
 UNSEEN: Final = frozenset({"last_used", "copied_from_id", "external_id", "modified"})
-# Of rows that stay when an account goes.
-_PEOPLE: Final = re.compile(
-    r"(creator|reviewer|author|owner|user|(deleted|created|added|modified|started|uploaded|resolved)_by)_id"
+# Of rows that stay when an account goes, and of grants to an address that has one now (`users.sharing.pending`).
+_USERS: Final = re.compile(
+    r"(creator|reviewer|author|user|(deleted|created|added|modified|started|uploaded|resolved)_by)_id"
 )
 
 # Functions whose callers record the event in another transaction, or that need none; why.
@@ -88,6 +88,7 @@ ANNOUNCED_ELSEWHERE: Final[Mapping[str, str]] = {
     "corpuses.comments.services.purge_comment": "its notifications went to the bin with it",
     "corpuses.copies.definitions.copy_definitions": "with the corpus, which is new",
     "corpuses.copies.services.copy_documents": "when the copy is complete",
+    "corpuses.erasure.services.erase": "operators erase accounts; pages show it when they load",
     "corpuses.exports.services.delete_old_exports": "its notifications are those that are shown",
     "corpuses.extracts.runs.row_for": "when its answers begin",
     "corpuses.imports.services.import_annotations": "when the import has ended",
@@ -105,6 +106,7 @@ NOT_AUDITED: Final[Mapping[str, str]] = {
     "corpuses.annotations.moving.lose_places": "the annotations stay what they are",
     "corpuses.annotations.moving.move_annotations": "the annotations stay what they are",
     "corpuses.copies.services.copy_documents": "the start of the copy is",
+    "corpuses.erasure.services.erase": "the erasure is",
     "corpuses.extracts.answering.extract": "the action has its executions",
     "corpuses.extracts.answering.answer_row": "the start of the extract is",
     "corpuses.imports.services.import_annotations": "the end of the import is",
@@ -147,7 +149,7 @@ def take_silent() -> list[str]:
 
 def watch() -> None:
     """Watch all connections of this process from now on."""
-    connection_created.connect(_watch, weak=False, dispatch_uid="tests.announced")
+    connection_created.connect(_watch, weak=False, dispatch_uid="tests.recorded_changes")
     transaction.Atomic.__enter__ = _watching_entry(transaction.Atomic.__enter__)
     transaction.Atomic.__exit__ = _watching_exit(transaction.Atomic.__exit__)
     outbox.record_for = _recording(outbox.record_for)
@@ -163,7 +165,7 @@ def _execute(execute: Callable[..., Any], sql: Any, params: Any, many: bool, con
     result = execute(sql, params, many, context)
     found = _WRITE.match(sql) if isinstance(sql, str) else None
     if found and found[2] in SHOWN and context["cursor"].rowcount and (functions := tuple(_functions())):
-        columns = {name for name in _COLUMN.findall(found[3] or "") if name != "id" and not _PEOPLE.fullmatch(name)}
+        columns = {name for name in _COLUMN.findall(found[3] or "") if name != "id" and not _USERS.fullmatch(name)}
         if found[1] != "UPDATE" or columns - UNSEEN:
             current = getattr(_open, "current", None)
             if current is None:
@@ -194,8 +196,8 @@ def _judge(done: _Transaction) -> None:
     for (statement, table), functions in done.written.items():
         parts = SHOWN[table]
         is_announced = bool(done.named) if ANY in parts else not parts.isdisjoint(done.named)
-        if statement == "DELETE FROM" and not done.named.isdisjoint({"", "bin"}):
-            is_announced = True  # with the object that it was part of
+        if not done.named.isdisjoint({"", "bin"}):
+            is_announced = True  # with the object that is removed: what was part of it or referred to it
         lacks = []
         if not is_announced and ANNOUNCED_ELSEWHERE.keys().isdisjoint(functions):
             lacks.append(f"event of {', '.join(sorted(parts))}")
