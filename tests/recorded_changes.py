@@ -82,6 +82,7 @@ _USERS: Final = re.compile(
 ANNOUNCED_ELSEWHERE: Final[Mapping[str, str]] = {
     "corpuses.actions.settling.cancel_actions": "by who deletes the corpus, or the action",
     "corpuses.actions.starting.add_default_actions": "with the corpus, which is new",
+    "corpuses.actions.starting.start_for_document": "by its caller",
     "corpuses.annotations.copying.copy_annotations": "when all are copied",
     "corpuses.annotations.moving.lose_places": "with the revision that has not their words",
     "corpuses.annotations.moving.move_annotations": "when all of a document have been moved",
@@ -95,6 +96,7 @@ ANNOUNCED_ELSEWHERE: Final[Mapping[str, str]] = {
     "documents.services.ingestion.extract_thumbnail": "when the document is complete",
     "documents.services.ingestion.ingest": "when the document is complete",
     "documents.services.lifecycle.begin_processing": "by the job, whose events are written by a trigger",
+    "documents.services.versions.choose_newest": "by its caller, as `versions`",
     "django.contrib.admin": "operators repair by hand; pages show it when they load",
     "users.models.delete": "the account ends with all of its pages",
 }
@@ -181,7 +183,7 @@ def _functions() -> Iterator[str]:
     while frame is not None:
         path = frame.f_code.co_filename
         if path.startswith(ROOT) and "/.venv/" not in path:
-            if "/tests/" in path or path.endswith("conftest.py"):
+            if "/tests/" in path or "/benchmarks/" in path or path.endswith("conftest.py"):
                 return
             if "/core/" not in path:
                 module = path.removeprefix(ROOT).removesuffix(".py").replace("/", ".")
