@@ -1,4 +1,4 @@
--- sources: 42f8e4753f220a784d00955fa25769d9dcc61b43795310429ae7c61843276092
+-- sources: 7f54b69be38a4bef615529ff9621abfc7f87d6983bcdf6ff2b0d3ba8570d0fd7
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -3635,6 +3635,7 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('corpuses', '0004_remoteanalyzer_token', now()),
 ('corpuses', '0005_analysisrun_message_time', now()),
 ('corpuses', '0006_allowedserver', now()),
+('corpuses', '0007_bulkbatch_changed', now()),
 ('documents', '0002_documentshare_last_used_documentshare_token', now()),
 ('socialaccount', '0001_initial', now()),
 ('socialaccount', '0002_token_max_lengths', now()),

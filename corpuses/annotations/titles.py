@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from core.access import Permission, require_all
-from corpuses.annotations.edits import EditOutdated, store_edits
+from corpuses.annotations.edits import EditOutdated, Step, Undoable, store_edits
 from corpuses.annotations.models import Edit
 from corpuses.models import CorpusDocument
 from documents.models import Document
@@ -40,21 +40,19 @@ def record_title_edits(
     store_edits(edits, actor=actor, group=group)
 
 
-def require_title_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change these documents, which the caller has found visible."""
-    require_all(actor, Permission.EDIT, list(Document.objects.filter(pk__in={edit.document_key for edit in edits})))
+class TitleEdits(Undoable):
+    """Edits of titles of documents."""
 
+    def require(self, edits: Sequence[Edit], *, actor: User) -> None:
+        require_all(actor, Permission.EDIT, list(Document.objects.filter(pk__in={edit.document_key for edit in edits})))
 
-def replay_title_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order; those of one change, one for each corpus, together."""
-    for (key, now, then), _ in groupby(edits, key=lambda edit: _change(edit, is_undone=is_undone)):
-        document = Document.objects.select_for_update(no_key=True).filter(pk=key).first()
-        if document is None or title_state(document) != now:
-            raise EditOutdated
-        set_title(document, *then, actor=actor)
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        # Those of one change, one for each corpus, together.
+        for (key, (now, then)), _ in groupby(steps, key=lambda step: (step.edit.document_key, step.pair(TITLE))):
+            document = Document.objects.select_for_update(no_key=True).filter(pk=key).first()
+            if document is None or title_state(document) != now:
+                raise EditOutdated
+            set_title(document, *then, actor=actor)
 
-
-def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, list[str], list[str]]:
-    """Return the document of an edit, the title that it has to have, and the one that it gets."""
-    before, after = edit.changes[TITLE]
-    return (edit.document_key, after, before) if is_undone else (edit.document_key, before, after)
+    def value_at(self, edit: Edit, place: int) -> str:
+        return str(edit.changes[TITLE][place][0])

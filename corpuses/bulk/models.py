@@ -64,7 +64,9 @@ class BulkBatch(Keyed):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     documents = ArrayField(models.UUIDField())
-    before = models.JSONField(default=dict, help_text="the documents that have changed, and what they had before")
+    changed = models.JSONField(
+        db_column="before", default=dict, help_text="of the documents that have changed: {key: null}"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["change", "number"], name="bulk_batch_once")]

@@ -4,9 +4,9 @@ They call the services that change few documents, so that permissions, edits, ev
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db.models import F
@@ -20,9 +20,8 @@ from corpuses.bulk.models import BulkBatch, BulkChange
 from corpuses.bulk.splitting import change_each
 from corpuses.corpora import folders
 from corpuses.corpora import services as corpora
-from corpuses.fields.models import DocumentField, FieldValue
-from corpuses.fields.services import locked_field
-from corpuses.fields.setting import change_field_values
+from corpuses.fields.models import DocumentField
+from corpuses.fields.setting import set_field_values
 from corpuses.fields.values import normalise
 from corpuses.models import Corpus, Folder
 from corpuses.undo import services as undo
@@ -30,8 +29,6 @@ from documents.models import Document
 from documents.services import deletion, lifecycle, locking
 from tasks.states import Priority
 from users.models import User
-
-Before = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +55,13 @@ class Operation:
     def check(self, change: BulkChange, actor: User) -> None:
         """Raise unless the actor may do this."""
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
-        """Change documents; return what each that has changed had before."""
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
+        """Change documents; return the keys of those that have changed. The batch is the group of the edits."""
         raise NotImplementedError
 
-    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-        """Undo the change of documents that are visible; return the keys of those that have what they had before."""
-        raise NotImplementedError
+    def undo(self, work: Work, documents: Sequence[Document]) -> None:
+        """Undo the change of all of these documents, which are visible, or raise."""
+        undo.undo_edits(work.batch.pk, actor=work.actor, documents={document.pk for document in documents})
 
     def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
         """Return those of the documents that the actor sees, and that are in the corpus of the list."""
@@ -87,14 +84,8 @@ class AddLabel(Operation):
         if self._is_added and not change.is_undone:
             require_not_archived(label)
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
-        changed = self._change(self._label(work.change), documents, actor=work.actor, group=work.batch.pk)
-        return dict.fromkeys(map(str, changed))
-
-    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-        keys = {document.pk for document in documents}
-        undo.undo_edits(work.batch.pk, actor=work.actor, documents=keys)
-        return keys
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
+        return self._change(self._label(work.change), documents, actor=work.actor, group=work.batch.pk)
 
     @staticmethod
     def _label(change: BulkChange) -> Label:
@@ -110,21 +101,12 @@ class SetField(Operation):
 
     def check(self, change: BulkChange, actor: User) -> None:
         require(actor, Permission.ANNOTATE, corpus_of(change))
-        self._values(change)
+        field = self._field(change)
+        normalise(field.type, field.choices, change.target["values"])  # raises `Invalid`
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
-        row = locked_field(self._field(work.change))
-        before = change_field_values(row, documents, work.change.target["values"], actor=work.actor)
-        return {str(key): values for key, values in before.items()}
-
-    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-        row = locked_field(self._field(work.change))
-        values, present = self._values(work.change), self._present(row, documents)
-        same = [each for each in documents if present.get(each.pk, []) == values]
-        for previous in {tuple(before[each.pk]) for each in same}:
-            those = [each for each in same if tuple(before[each.pk]) == previous]
-            change_field_values(row, those, previous, actor=work.actor)
-        return {each.pk for each in same}
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
+        values = work.change.target["values"]
+        return set_field_values(self._field(work.change), documents, values, actor=work.actor, group=work.batch.pk)
 
     @staticmethod
     def _field(change: BulkChange) -> DocumentField:
@@ -133,16 +115,6 @@ class SetField(Operation):
         if found is None:
             raise NotFound("The field is not in this corpus.", field="field")
         return found
-
-    @classmethod
-    def _values(cls, change: BulkChange) -> list[str]:
-        row = cls._field(change)
-        value = normalise(row.type, row.choices, change.target["values"])
-        return value.values if value else []
-
-    @staticmethod
-    def _present(row: DocumentField, documents: Sequence[Document]) -> dict[UUID, list[str]]:
-        return dict(FieldValue.objects.filter(field=row, document__in=documents).values_list("document", "values"))
 
 
 class Move(Operation):
@@ -153,17 +125,10 @@ class Move(Operation):
         if not change.is_undone:
             self._folder(change)
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
-        before = _folders_of(work.corpus, documents)
-        target = self._folder(work.change)
-        folders.move_documents(work.corpus, documents, folder=target, actor=work.actor, group=work.batch.pk)
-        return {str(key): str(at) if at else None for key, at in before.items() if at != (target and target.pk)}
-
-    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-        target = work.change.target["folder"]
-        present = _folders_of(work.corpus, documents)
-        there = [each for each in documents if present.get(each.pk) == (UUID(target) if target else None)]
-        return _mark_undone(work, _move_back(work, there, before))
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
+        folder, group = self._folder(work.change), work.batch.pk
+        folders.move_documents(work.corpus, documents, folder=folder, actor=work.actor, group=group)
+        return Edit.objects.filter(group=group, document__in=documents).values_list("document", flat=True)
 
     @staticmethod
     def _folder(change: BulkChange) -> Folder | None:
@@ -177,21 +142,13 @@ class Remove(Operation):
     def check(self, change: BulkChange, actor: User) -> None:
         require(actor, Permission.EDIT if change.is_undone else Permission.VIEW, corpus_of(change))
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
         if not has_permission(work.actor, Permission.EDIT, work.corpus):
             own = [each for each in documents if each.owner_id == work.actor.pk]
             work.skipped["not_allowed"] += len(documents) - len(own)
             documents = own
-        before = _folders_of(work.corpus, documents)
         corpora.remove_documents(work.corpus, documents, actor=work.actor, group=work.batch.pk)
-        return {str(key): str(at) if at else None for key, at in before.items()}
-
-    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-        present = _folders_of(work.corpus, documents)
-        keys = {each.pk for each in documents if each.pk not in present}
-        if keys:
-            undo.undo_edits(work.batch.pk, actor=work.actor, documents=keys)
-        return keys
+        return [each.pk for each in documents]
 
     def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
         if not work.change.is_undone:
@@ -207,13 +164,12 @@ class Add(Operation):
     def check(self, change: BulkChange, actor: User) -> None:
         require(actor, Permission.EDIT, corpus_of(change))
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
         added = corpora.add_documents(work.corpus, documents, actor=work.actor, is_recorded=False)
-        return {str(each.pk): None for each in added}
+        return [each.pk for each in added]
 
-    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+    def undo(self, work: Work, documents: Sequence[Document]) -> None:
         corpora.remove_documents(work.corpus, documents, actor=work.actor, is_recorded=False)
-        return {each.pk for each in documents}
 
 
 class Retry(Operation):
@@ -222,7 +178,7 @@ class Retry(Operation):
     batch_size = 50
     can_undo = False
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
         failed = _permitted(work, documents, Permission.EDIT)
         locking.lock_documents([each.pk for each in failed])
         rows = [each for each in failed if each.state == Document.State.FAILED]
@@ -230,7 +186,7 @@ class Retry(Operation):
         def retry(document: Document) -> None:
             lifecycle.retry_document(document, actor=work.actor, priority=Priority.LOW)
 
-        return {str(each.pk): None for each in change_each(retry, rows, work.skipped)}
+        return [each.pk for each in change_each(retry, rows, work.skipped)]
 
 
 class Delete(Operation):
@@ -238,7 +194,7 @@ class Delete(Operation):
 
     batch_size = 50
 
-    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+    def apply(self, work: Work, documents: Sequence[Document]) -> Iterable[UUID]:
         deletable = _permitted(work, documents, Permission.DELETE)
         locked = locking.lock_documents([each.pk for each in deletable], with_attachments=True)
         keys = {each.pk for each in deletable}
@@ -248,14 +204,13 @@ class Delete(Operation):
             if Document.objects.filter(pk=document.pk).exists():  # else it was deleted with its parent
                 deletion.delete_document(document, actor=work.actor, all_versions=True)
 
-        return {str(each.pk): None for each in change_each(delete, rows, work.skipped)}
+        return [each.pk for each in change_each(delete, rows, work.skipped)]
 
-    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+    def undo(self, work: Work, documents: Sequence[Document]) -> None:
         for each in documents:
             row = Document.with_deleted.select_related("parent").get(pk=each.pk)
             if row.deleted_at is not None:  # else it was restored with its parent
                 deletion.restore_document(row, actor=work.actor)
-        return {each.pk for each in documents}
 
     def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
         if not work.change.is_undone:
@@ -287,26 +242,3 @@ def _permitted(work: Work, documents: Sequence[Document], permission: Permission
     permitted = [each for each in documents if permission in permissions[each.pk]]
     work.skipped["not_allowed"] += len(documents) - len(permitted)
     return permitted
-
-
-def _folders_of(corpus: Corpus, documents: Sequence[Document]) -> dict[UUID, UUID | None]:
-    """Return the folders of documents, in which they stay until the transaction ends."""
-    corpora.lock_corpus(corpus)
-    return dict(corpus.memberships.filter(document__in=documents).values_list("document", "folder"))
-
-
-def _move_back(work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-    """Move documents to the folders that they were in, if these still exist; return the keys of those that moved."""
-    present = {str(key) for key in work.corpus.folders.values_list("pk", flat=True)}
-    moved = [each for each in documents if before[each.pk] is None or before[each.pk] in present]
-    for key in {before[each.pk] for each in moved}:
-        folder = folders.folder_of(work.corpus, UUID(key)) if key else None
-        those = [each for each in moved if before[each.pk] == key]
-        folders.move_documents(work.corpus, those, folder=folder, actor=work.actor, is_recorded=False)
-    return {each.pk for each in moved}
-
-
-def _mark_undone(work: Work, documents: set[UUID]) -> set[UUID]:
-    """Mark the edits of these documents as undone, so that the keys for undo skip them; return the documents."""
-    Edit.objects.filter(group=work.batch.pk, document__in=documents).update(is_undone=True)
-    return documents

@@ -4,7 +4,7 @@ The documents are those that the list has when the change starts; what happens t
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
@@ -208,27 +208,26 @@ def _apply(work: Work) -> None:
     operation, batch = OPERATIONS[work.change.kind], work.batch
     documents = operation.documents(work, batch.documents)
     work.skipped["not_found"] += len(batch.documents) - len(documents)
-    for before in split_on_refusal(lambda some: operation.apply(work, some), documents, work.skipped):
-        batch.before |= before
+    for changed in split_on_refusal(lambda some: list(operation.apply(work, some)), documents, work.skipped):
+        batch.changed |= dict.fromkeys(map(str, changed))
     batch.state = BulkBatch.State.DONE
     work.change.processed += len(batch.documents)
-    work.change.changed += len(batch.before.keys() & set(map(str, batch.documents)))
+    work.change.changed += len(batch.changed.keys() & set(map(str, batch.documents)))
 
 
 def _undo(work: Work) -> None:
     operation, batch = OPERATIONS[work.change.kind], work.batch
-    before = {UUID(key): value for key, value in batch.before.items()}
-    documents = operation.documents(work, before.keys())
-    work.skipped["not_found"] += len(before) - len(documents)
+    changed = list(map(UUID, batch.changed))
+    documents = operation.documents(work, changed)
+    work.skipped["not_found"] += len(changed) - len(documents)
 
-    def undo(some: Sequence[Document]) -> Collection[UUID]:
-        restored = operation.undo(work, some, before)
-        work.skipped["edit_outdated"] += len(some) - len(restored)
-        return restored
+    def undo(some: Sequence[Document]) -> Sequence[Document]:
+        operation.undo(work, some)
+        return some
 
-    restored = {key for keys in split_on_refusal(undo, documents, work.skipped) for key in keys}
+    restored = {each.pk for some in split_on_refusal(undo, documents, work.skipped) for each in some}
     batch.state = BulkBatch.State.UNDONE
-    work.change.processed += len(before)
+    work.change.processed += len(changed)
     work.change.restored += len(restored & set(batch.documents))
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from audit.actions import Action
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import NotAllowed
-from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.edits import EditOutdated, Step, Undoable
 from corpuses.annotations.models import Edit
 from corpuses.comments.changes import locked_thread, record_deletion, set_resolved, set_text
 from corpuses.comments.models import Comment
@@ -16,37 +16,36 @@ from corpuses.signals import comment_deleted
 from users.models import User
 
 
-def require_comment_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change the texts of these comments, or to delete and restore them."""
-    for edit in edits:
-        comment = _comment(edit.subject_key)
-        require_deletion(actor, comment)
-        if "text" in edit.changes and comment.author_id != actor.pk:
-            raise NotAllowed
+class CommentEdits(Undoable):
+    """Edits of comments: of their creation, texts and deletion."""
+
+    def require(self, edits: Sequence[Edit], *, actor: User) -> None:
+        for edit in edits:
+            comment = _comment(edit.subject_key)
+            require_deletion(actor, comment)
+            if "text" in edit.changes and comment.author_id != actor.pk:
+                raise NotAllowed
+
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for step in steps:
+            for part in step.edit.changes:
+                _set(_comment(step.key), part, *step.pair(part), actor=actor)
 
 
-def replay_comment_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    for edit in edits:
-        for part, values in edit.changes.items():
-            now, then = reversed(values) if is_undone else values
-            _set(_comment(edit.subject_key), part, now, then, actor=actor)
+class ThreadEdits(Undoable):
+    """Threads that were resolved or reopened."""
 
+    def require(self, edits: Sequence[Edit], *, actor: User) -> None:
+        for corpus in {edit.corpus for edit in edits}:
+            require_comment(actor, corpus)
 
-def require_thread_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to resolve these threads, whose documents the caller has found visible."""
-    for corpus in {edit.corpus for edit in edits}:
-        require_comment(actor, corpus)
-
-
-def replay_thread_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    for edit in edits:
-        now, then = reversed(edit.changes["resolved"]) if is_undone else edit.changes["resolved"]
-        thread = locked_thread(edit.subject_key)
-        if (thread.resolved_at is not None) != now:
-            raise EditOutdated
-        set_resolved(thread, resolved=then, actor=actor)
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for step in steps:
+            now, then = step.pair("resolved")
+            thread = locked_thread(step.key)
+            if (thread.resolved_at is not None) != now:
+                raise EditOutdated
+            set_resolved(thread, resolved=then, actor=actor)
 
 
 def _comment(key: UUID) -> Comment:

@@ -7,10 +7,9 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from core.access import Permission, require
+from core.access import require
 from core.db.row_snapshots import recreate_rows
-from core.errors import Conflict, Invalid, NotFound
-from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.edits import EditOutdated, Step, Undoable, targets_of
 from corpuses.annotations.models import Edit
 from corpuses.annotations.states import existing_user
 from corpuses.corpora import folders
@@ -21,49 +20,68 @@ from documents.models import Document
 from users.models import User
 
 
-def require_corpus_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change these corpora; the caller has found the documents visible."""
-    for corpus in {edit.corpus for edit in edits}:
-        require(actor, Permission.EDIT, corpus)
+class SettingEdits(Undoable):
+    """Edits of the corpus itself."""
+
+    def require(self, edits: Sequence[Edit], *, actor: User) -> None:
+        for edit in edits:
+            require(actor, corpora.permission_to_change(edit.changes), edit.corpus)
+
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for step in steps:
+            corpus = Corpus.objects.select_for_update(no_key=True).filter(pk=step.edit.corpus_id).first()
+            if corpus is None:
+                raise EditOutdated
+            state = state_of_corpus(corpus, step.edit.changes)
+            corpora.set_fields(corpus, targets_of([step], {corpus.pk: state})[corpus.pk], actor=actor)
+
+    def value_at(self, edit: Edit, place: int) -> str | None:
+        titles = edit.changes.get("title")
+        return titles and str(titles[place])
 
 
-def require_setting_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change these fields of the corpora."""
-    for edit in edits:
-        require(actor, corpora.permission_to_change(edit.changes), edit.corpus)
+class FolderEdits(Undoable):
+    """Edits of folders: of their creation, names, places and deletion."""
+
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for step in steps:
+            corpus = step.edit.corpus
+            now, then = step.pair(FOLDER)
+            corpora.lock_corpus(corpus)
+            if now is None:
+                _restore_folder(step.edit, actor=actor)
+                continue
+            folder = Folder.objects.select_related("corpus", "parent").filter(pk=step.key).first()
+            if folder is None or _without_path(state_of_folder(folder)) != _without_path(now):
+                raise EditOutdated
+            if then is None:
+                _delete_folder(folder, is_new=step.is_undone, actor=actor)
+            else:
+                folders.set_folder(folder, name=then["name"], parent=_folder(corpus, then["parent"]), actor=actor)
+
+    def value_at(self, edit: Edit, place: int) -> str | None:
+        return _path_of(edit.changes[FOLDER][place])
 
 
-def replay_setting_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    for edit in edits:
-        pairs = {name: _pair(pair, is_undone=is_undone) for name, pair in edit.changes.items()}
-        corpus = Corpus.objects.select_for_update(no_key=True).filter(pk=edit.corpus_id).first()
-        if corpus is None or state_of_corpus(corpus, pairs) != {name: now for name, (now, _) in pairs.items()}:
-            raise EditOutdated
-        try:
-            corpora.set_fields(corpus, {name: then for name, (_, then) in pairs.items()}, actor=actor)
-        except Invalid:  # the installation has other limits now
-            raise EditOutdated from None
+class MembershipEdits(Undoable):
+    """Edits of memberships: documents that were added, moved to a folder, or removed."""
+
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for (_, kind, places), same in groupby(steps, key=_change):  # those with the same change together
+            together = [step.edit for step in same]
+            if kind == Edit.Kind.MOVED:
+                _move(together, *places, actor=actor)
+            elif steps[0].is_undone == (kind == Edit.Kind.CREATED):
+                _remove_again(together, actor=actor)
+            else:
+                _add_again(together, actor=actor)
+
+    def value_at(self, edit: Edit, place: int) -> str | None:
+        return _path_of(edit.changes[MEMBERSHIP][place])
 
 
-def replay_folder_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    for edit in edits:
-        now, then = _pair(edit.changes[FOLDER], is_undone=is_undone)
-        corpora.lock_corpus(edit.corpus)
-        if now is None:
-            _restore_folder(edit, actor=actor)
-            continue
-        folder = Folder.objects.select_related("corpus", "parent").filter(pk=edit.subject_key).first()
-        if folder is None or _without_path(state_of_folder(folder)) != _without_path(now):
-            raise EditOutdated
-        if then is None:
-            _delete_folder(folder, is_new=is_undone, actor=actor)
-            continue
-        try:
-            folders.set_folder(folder, name=then["name"], parent=_folder(edit.corpus, then["parent"]), actor=actor)
-        except (Conflict, Invalid, NotFound):  # the name is taken, or the place is no longer possible
-            raise EditOutdated from None
+def _path_of(state: Mapping[str, Any] | None) -> str | None:
+    return str(state["path"]) if state else None
 
 
 def _restore_folder(edit: Edit, *, actor: User) -> None:
@@ -81,27 +99,11 @@ def _delete_folder(folder: Folder, *, is_new: bool, actor: User) -> None:
     folders.delete_folder(folder, actor=actor, is_recorded=False)
 
 
-def replay_membership_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order; those with the same change together."""
-    for (_, kind, places), same in groupby(edits, key=lambda edit: _change(edit, is_undone=is_undone)):
-        together = list(same)
-        if kind == Edit.Kind.MOVED:
-            _move(together, *places, actor=actor)
-        elif is_undone == (kind == Edit.Kind.CREATED):
-            _remove_again(together, actor=actor)
-        else:
-            _add_again(together, actor=actor)
-
-
-def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, str, tuple[str | None, ...]]:
+def _change(step: Step) -> tuple[UUID, str, tuple[str | None, ...]]:
     """Return the corpus and the kind of an edit, and the folders before and after a move."""
-    pair = _pair(edit.changes[MEMBERSHIP], is_undone=is_undone)
-    return edit.corpus_id, edit.kind, tuple(state["folder"] for state in pair if state and edit.kind == Edit.Kind.MOVED)
-
-
-def _pair(pair: Sequence[Any], *, is_undone: bool) -> Sequence[Any]:
-    """Return the state that something has to have, and the one that it gets."""
-    return list(reversed(pair)) if is_undone else pair
+    edit = step.edit
+    is_move = edit.kind == Edit.Kind.MOVED
+    return edit.corpus_id, edit.kind, tuple(state["folder"] for state in step.pair(MEMBERSHIP) if state and is_move)
 
 
 def _without_path(state: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,12 +120,8 @@ def _move(edits: Sequence[Edit], now: str | None, then: str | None, *, actor: Us
     members = corpus.memberships.filter(document__in=documents, folder=UUID(now) if now else None)
     if members.count() != len(documents):
         raise EditOutdated
-    try:
-        target = _folder(corpus, then)
-    except NotFound:  # the folder was deleted
-        raise EditOutdated from None
     rows = list(Document.objects.filter(pk__in=documents))
-    folders.move_documents(corpus, rows, folder=target, actor=actor, is_recorded=False)
+    folders.move_documents(corpus, rows, folder=_folder(corpus, then), actor=actor, is_recorded=False)
 
 
 def _add_again(edits: Sequence[Edit], *, actor: User) -> None:
@@ -141,10 +139,7 @@ def _add_again(edits: Sequence[Edit], *, actor: User) -> None:
         )
         for document, state in states.items()
     ]
-    try:
-        corpora.restore_memberships(corpus, members, actor=actor)
-    except Conflict:
-        raise EditOutdated from None
+    corpora.restore_memberships(corpus, members, actor=actor)
     recreate_rows([_with_membership(row, member) for member in members for row in states[member.document_id]["rows"]])
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from audit.actions import Action
 from audit.log import record_all
-from core.access import Permission, require
-from corpuses.annotations.edits import EditOutdated, store_edits
+from core.access import Permission
+from corpuses.annotations.edits import EditOutdated, Step, Undoable, store_edits
 from corpuses.annotations.models import Edit
 from corpuses.annotations.states import existing_user
 from corpuses.events import record_corpus_event
@@ -49,31 +49,32 @@ def record_cell_edits(cells: Sequence[Cell], before: Mapping[UUID, State], *, ac
     store_edits(edits, actor=actor, group=group)
 
 
-def require_cell_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to review, for documents that the caller has found visible."""
-    for corpus in {edit.corpus for edit in edits}:
-        require(actor, Permission.REVIEW, corpus)
+class CellEdits(Undoable):
+    """Edits of cells: of their values, sources and reviews."""
 
+    permission = Permission.REVIEW
 
-def replay_cell_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order; raise `EditOutdated` if a cell was changed since."""
-    rows = Cell.objects.select_for_update(of=("self",), no_key=True).select_related("row").order_by("pk")
-    cells = {cell.pk: cell for cell in rows.filter(pk__in={edit.subject_key for edit in edits})}
-    users = {key: existing_user(key) for key in {state["reviewer"] for edit in edits for state in edit.changes[CELL]}}
-    for edit in edits:
-        before, after = edit.changes[CELL]
-        now, then = (after, before) if is_undone else (before, after)
-        cell = cells.get(edit.subject_key)
-        if cell is None or _compared(state_of_cell(cell)) != _compared(now):
-            raise EditOutdated
-        for name in _COLUMNS:
-            setattr(cell, name, then[name])
-        cell.reviewer_id = users[then["reviewer"]]
-        cell.reviewed = datetime.fromisoformat(then["reviewed"]) if then["reviewed"] else None
-    Cell.objects.bulk_update(cells.values(), [*_COLUMNS, "reviewer", "reviewed"])
-    record_all(Action.CELL_CHANGED, list(cells.values()), actor=actor)
-    for corpus, document in {(edit.corpus, edit.document_id) for edit in edits}:
-        record_corpus_event(corpus, "cells", about=document)
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        rows = Cell.objects.select_for_update(of=("self",), no_key=True).select_related("row").order_by("pk")
+        cells = {cell.pk: cell for cell in rows.filter(pk__in={step.key for step in steps})}
+        reviewers = {state["reviewer"] for step in steps for state in step.pair(CELL)}
+        users = {key: existing_user(key) for key in reviewers}
+        for step in steps:
+            now, then = step.pair(CELL)
+            cell = cells.get(step.key)
+            if cell is None or _compared(state_of_cell(cell)) != _compared(now):
+                raise EditOutdated
+            for name in _COLUMNS:
+                setattr(cell, name, then[name])
+            cell.reviewer_id = users[then["reviewer"]]
+            cell.reviewed = datetime.fromisoformat(then["reviewed"]) if then["reviewed"] else None
+        Cell.objects.bulk_update(cells.values(), [*_COLUMNS, "reviewer", "reviewed"])
+        record_all(Action.CELL_CHANGED, list(cells.values()), actor=actor)
+        for corpus, document in {(step.edit.corpus, step.edit.document_id) for step in steps}:
+            record_corpus_event(corpus, "cells", about=document)
+
+    def value_at(self, edit: Edit, place: int) -> str:
+        return str(edit.changes[CELL][place]["text"])
 
 
 def _compared(state: State) -> State:

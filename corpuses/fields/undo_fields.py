@@ -5,10 +5,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from core.access import Permission, require
 from core.deletion import is_in_bin
-from core.errors import Conflict
-from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.edits import EditOutdated, Step, Undoable, targets_of
 from corpuses.annotations.models import Edit
 from corpuses.fields import services
 from corpuses.fields.edits import state_of_field
@@ -18,24 +16,21 @@ from users.models import User
 _DELETED: Final = "deleted"  # the part of an edit that is changed; the others are those of `edits.deletion_of`
 
 
-def require_field_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change the fields of these corpora."""
-    for corpus in {edit.corpus for edit in edits}:
-        require(actor, Permission.EDIT, corpus)
+class FieldEdits(Undoable):
+    """Edits of fields: of their creation, names, types, choices, places, deletion and restoration."""
 
-
-def replay_field_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    for edit in edits:
-        services.lock_fields(edit.corpus_id)
-        field = _locked(edit.subject_key)
-        try:
-            if _DELETED in edit.changes:
-                _replay_deletion(edit, field, actor=actor, is_undone=is_undone)
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for step in steps:
+            services.lock_fields(step.edit.corpus_id)
+            field = _locked(step.key)
+            if _DELETED in step.edit.changes:
+                _replay_deletion(step, field, actor=actor)
             else:
-                _change(edit, field, actor=actor, is_undone=is_undone)
-        except Conflict:  # the name is taken, values do not fit, or there are too many fields
-            raise EditOutdated from None
+                _change(step, field, actor=actor)
+
+    def value_at(self, edit: Edit, place: int) -> str | None:
+        names = edit.changes.get("name")
+        return names and str(names[place])
 
 
 def _locked(key: UUID) -> DocumentField:
@@ -47,31 +42,29 @@ def _locked(key: UUID) -> DocumentField:
     return field
 
 
-def _change(edit: Edit, field: DocumentField, *, actor: User, is_undone: bool) -> None:
+def _change(step: Step, field: DocumentField, *, actor: User) -> None:
     """Set the parts of a field, and the values that the edit has converted, unless they were set since."""
-    before, after = ({part: pair[place] for part, pair in edit.changes.items()} for place in (0, 1))
-    now, then = (after, before) if is_undone else (before, after)
-    state = state_of_field(field)
-    if is_in_bin(field) or any(state[part] != value for part, value in now.items()):
+    if is_in_bin(field):
         raise EditOutdated
+    then = targets_of([step], {field.pk: state_of_field(field)})[field.pk]
 
     def revised(row: FieldValue) -> list[str]:
-        pair: list[list[str]] = row.earlier.get(str(edit.pk), [row.values, row.values])
-        present, wanted = reversed(pair) if is_undone else pair
+        pair: list[list[str]] = row.earlier.get(str(step.edit.pk), [row.values, row.values])
+        present, wanted = reversed(pair) if step.is_undone else pair
         return wanted if row.values == present else row.values
 
     services.set_field(field, then, revised=revised, actor=actor)
 
 
-def _replay_deletion(edit: Edit, field: DocumentField, *, actor: User, is_undone: bool) -> None:
+def _replay_deletion(step: Step, field: DocumentField, *, actor: User) -> None:
     """Move a field to the bin again, or take it from there."""
-    now, then = reversed(edit.changes[_DELETED]) if is_undone else edit.changes[_DELETED]
+    now, then = step.pair(_DELETED)
     if is_in_bin(field) != now:
         raise EditOutdated
     if then:
-        _delete(edit, field, actor=actor)
+        _delete(step.edit, field, actor=actor)
         return
-    if field.deleted_at is None or field.deleted_at.isoformat() != edit.changes["moment"]:
+    if field.deleted_at is None or field.deleted_at.isoformat() != step.edit.changes["moment"]:
         raise EditOutdated
     services.take_field_from_bin(field, actor=actor)
 

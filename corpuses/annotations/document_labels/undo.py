@@ -3,11 +3,8 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
-
 from audit.actions import Action
-from core.access import Permission, require
-from core.errors import NotFound
+from core.access import Permission
 from corpuses.annotations.document_labels.services import (
     DOCUMENT_LABEL,
     State,
@@ -15,7 +12,7 @@ from corpuses.annotations.document_labels.services import (
     record_document_labels,
     state_of_document_label,
 )
-from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.edits import EditOutdated, Step, Undoable
 from corpuses.annotations.labels.undo import restore_labels
 from corpuses.annotations.models import DocumentLabel, Edit, Label
 from corpuses.annotations.states import columns_of_state, existing_user
@@ -23,26 +20,28 @@ from documents.models import Document
 from users.models import User
 
 
-def require_document_label_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to label these documents, which the caller has found visible."""
-    for corpus in {edit.corpus for edit in edits}:
-        require(actor, Permission.ANNOTATE, corpus)
+class DocumentLabelEdits(Undoable):
+    """Edits of labels of documents: added, removed, and reviewed as suggestions."""
 
+    permission = Permission.ANNOTATE
 
-def replay_document_label_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    removed, added, reviewed = {}, [], {}
-    for edit in edits:
-        now, then = reversed(edit.changes[DOCUMENT_LABEL]) if is_undone else edit.changes[DOCUMENT_LABEL]
-        if then is None:
-            removed[edit.subject_key] = now
-        elif now is None:
-            added.append((edit, then))
-        else:
-            reviewed[edit.subject_key] = (now, then)
-    _remove(removed, actor=actor)
-    _add(added, actor=actor)
-    _review(reviewed, actor=actor)
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        removed, added, reviewed = {}, [], {}
+        for step in steps:
+            now, then = step.pair(DOCUMENT_LABEL)
+            if then is None:
+                removed[step.key] = now
+            elif now is None:
+                added.append((step.edit, then))
+            else:
+                reviewed[step.key] = (now, then)
+        _remove(removed, actor=actor)
+        _add(added, actor=actor)
+        _review(reviewed, actor=actor)
+
+    def label_of(self, edit: Edit) -> UUID | None:
+        before, after = edit.changes[DOCUMENT_LABEL]
+        return UUID((after or before)["label"])
 
 
 def _remove(states: Mapping[UUID, State], *, actor: User) -> None:
@@ -87,11 +86,7 @@ def _add(states: Sequence[tuple[Edit, State]], *, actor: User) -> None:
         )
         for edit, state in states
     ]
-    try:
-        with transaction.atomic():
-            DocumentLabel.objects.bulk_create(rows)
-    except IntegrityError:  # another user has added the label again
-        raise EditOutdated from None
+    DocumentLabel.objects.bulk_create(rows)
     _record(Action.LABEL_ADDED, rows, actor=actor)
 
 
@@ -101,14 +96,11 @@ def _review_in(state: State) -> tuple[str | None, ...]:
 
 
 def _memberships(edits: Sequence[Edit]) -> dict[tuple[UUID, UUID], UUID]:
-    """Return the memberships of documents, locked; raise `EditOutdated` if a document has left its corpus."""
+    """Return the memberships of documents, locked; raise `NotFound` if a document has left its corpus."""
     found: dict[tuple[UUID, UUID], UUID] = {}
     for corpus in {edit.corpus_id for edit in edits}:
         keys = {edit.document_key for edit in edits if edit.corpus_id == corpus}
-        try:
-            memberships = lock_memberships(corpus, Document.objects.filter(pk__in=keys))
-        except NotFound:
-            raise EditOutdated from None
+        memberships = lock_memberships(corpus, Document.objects.filter(pk__in=keys))
         found |= {(corpus, document): membership for document, membership in memberships.items()}
     return found
 

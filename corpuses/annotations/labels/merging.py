@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -75,10 +74,7 @@ def merge_again(edit: Edit, *, actor: User) -> None:
     found = Label.objects.select_related("corpus").in_bulk(keys)
     if len(found) < len(keys):
         raise EditOutdated
-    try:
-        edit.changes = {MERGE: _merge(*(found[key] for key in keys), actor=actor)}
-    except (Conflict, NotFound):
-        raise EditOutdated from None
+    edit.changes = {MERGE: _merge(*(found[key] for key in keys), actor=actor)}
     edit.save(update_fields=["changes"])
 
 
@@ -96,14 +92,10 @@ def split_merged(edit: Edit, *, actor: User) -> None:
         lock_for_delete(each)
     take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
     restore_without_annotations(label)
-    try:
-        with transaction.atomic():
-            for model, part in ((Annotation, "annotations"), (DocumentLabel, "documents"), (Relation, "relations")):
-                _return_to(label, model.with_deleted.filter(label=into), merged[part])
-            recreate_rows(merged["removed"])
-            _restore_place(label, into, merged)
-    except (IntegrityError, Conflict, NotFound):  # others have used its place, or a passage, otherwise since
-        raise EditOutdated from None
+    for model, part in ((Annotation, "annotations"), (DocumentLabel, "documents"), (Relation, "relations")):
+        _return_to(label, model.with_deleted.filter(label=into), merged[part])
+    recreate_rows(merged["removed"])
+    _restore_place(label, into, merged)
     record(Action.LABEL_RESTORED, label, actor=actor, annotations=len(merged["annotations"]))
     record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
 

@@ -5,14 +5,11 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
-
 from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.row_locks import lock_for_delete, lock_keys_against_delete
-from core.errors import Conflict, NotFound
-from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.edits import EditOutdated, Step, Undoable, targets_of
 from corpuses.annotations.labels import services as labels
 from corpuses.annotations.labels.hierarchy import LabelTree
 from corpuses.annotations.labels.merging import MERGE, merge_again, split_merged
@@ -21,23 +18,21 @@ from corpuses.annotations.models import Edit, Label
 from corpuses.events import record_corpus_event
 from users.models import User
 
-DELETED: Final = "deleted"  # the part of an edit that is changed; the others are those of `label_states.deletion_of`
+_DELETED: Final = "deleted"  # the part of an edit that is changed; the others are those of `states.deletion_of`
 
 
-def replay_label_deletion(edit: Edit, *, actor: User, is_undone: bool) -> None:
-    """Move a label to the bin again, or take it from there; raise `EditOutdated` if it has changed since."""
-    now, then = reversed(edit.changes[DELETED]) if is_undone else edit.changes[DELETED]
+def _replay_deletion(step: Step, *, actor: User) -> None:
+    """Move a label to the bin again, or take it from there."""
+    edit = step.edit
+    now, then = step.pair(_DELETED)
     label = Label.with_deleted.select_related("corpus").filter(pk=edit.subject_key).first()
     if label is None or (label.deleted_at is not None) != now:
         raise EditOutdated
-    try:
-        lock_for_delete(label)  # nothing gets the label meanwhile
-        if then:
-            _delete(edit, label, actor=actor)
-        else:
-            _restore(edit, label, actor=actor)
-    except (Conflict, NotFound):  # something has the label, or its place is no longer possible
-        raise EditOutdated from None
+    lock_for_delete(label)  # nothing gets the label meanwhile
+    if then:
+        _delete(edit, label, actor=actor)
+    else:
+        _restore(edit, label, actor=actor)
 
 
 def _delete(edit: Edit, label: Label, *, actor: User) -> None:
@@ -78,52 +73,48 @@ def restore_labels(keys: Collection[UUID]) -> None:
         record_corpus_event(label.corpus, "labels")
 
 
-def require_label_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change the labels of these corpora; annotators may create them."""
-    for corpus, kind in {(edit.corpus, edit.kind) for edit in edits}:
-        require(actor, Permission.ANNOTATE if kind == Edit.Kind.CREATED else Permission.EDIT, corpus)
+class LabelEdits(Undoable):
+    """Edits of labels: of their creation, names, colors, places and deletion, and merges of one into another."""
+
+    def require(self, edits: Sequence[Edit], *, actor: User) -> None:
+        for corpus, kind in {(edit.corpus, edit.kind) for edit in edits}:  # annotators may create labels
+            require(actor, Permission.ANNOTATE if kind == Edit.Kind.CREATED else Permission.EDIT, corpus)
+
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for step in steps:
+            labels.lock_labels(step.edit.corpus_id)
+            if _DELETED in step.edit.changes:
+                _replay_deletion(step, actor=actor)
+            elif MERGE not in step.edit.changes:
+                _change(step, actor=actor)
+            elif step.is_undone:
+                split_merged(step.edit, actor=actor)
+            else:
+                merge_again(step.edit, actor=actor)
+
+    def label_of(self, edit: Edit) -> UUID | None:
+        return edit.subject_key
+
+    def value_at(self, edit: Edit, place: int) -> str | None:
+        names = edit.changes[MERGE]["names"] if MERGE in edit.changes else edit.changes.get("name")
+        return names and str(names[place])
 
 
-def replay_label_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    for edit in edits:
-        labels.lock_labels(edit.corpus_id)
-        if DELETED in edit.changes:
-            replay_label_deletion(edit, actor=actor, is_undone=is_undone)
-        elif MERGE not in edit.changes:
-            _change(edit, actor=actor, is_undone=is_undone)
-        elif is_undone:
-            split_merged(edit, actor=actor)
-        else:
-            merge_again(edit, actor=actor)
-
-
-def _change(edit: Edit, *, actor: User, is_undone: bool) -> None:
-    label = Label.objects.select_for_update(of=("self",), no_key=True).filter(pk=edit.subject_key).first()
+def _change(step: Step, *, actor: User) -> None:
+    label = Label.objects.select_for_update(of=("self",), no_key=True).filter(pk=step.key).first()
     if label is None:
         raise EditOutdated
-    before, after = ({part: pair[place] for part, pair in edit.changes.items()} for place in (0, 1))
-    now, then = (after, before) if is_undone else (before, after)
-    if _parts_of(state_of_label(label), now) != now:
-        raise EditOutdated
+    state = state_of_label(label)
+    if "archived" in step.edit.changes:  # only those labels that the edit has archived
+        now, _ = step.pair("archived")
+        state["archived"] = {key: state["archived"].get(key, "") for key in now}
+    then = targets_of([step], {label.pk: state})[label.pk]
     for name in ("name", "color", "description"):
         setattr(label, name, then.get(name, getattr(label, name)))
-    try:
-        with transaction.atomic():
-            label.save(update_fields=["name", "color", "description"])
-            _rearrange(label, then)
-    except (IntegrityError, Conflict, NotFound):  # the name is taken, or its place is no longer possible
-        raise EditOutdated from None
+    label.save(update_fields=["name", "color", "description"])
+    _rearrange(label, then)
     _record(label, then, actor=actor)
-    record_corpus_event(edit.corpus, "labels")
-
-
-def _parts_of(state: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a state that an edit has; of the archived labels only those that it has archived."""
-    parts = {part: state[part] for part in names}
-    if "archived" in names:
-        parts["archived"] = {key: state["archived"].get(key, "") for key in names["archived"]}
-    return parts
+    record_corpus_event(step.edit.corpus, "labels")
 
 
 def _rearrange(label: Label, then: Mapping[str, Any]) -> None:

@@ -4,17 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
-
 from audit.actions import Action
 from core.access import Permission, require
 from core.db.row_locks import lock_keys_against_delete
-from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.edits import EditOutdated, Step, Undoable
 from corpuses.annotations.labels.undo import restore_labels
 from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.annotations.relations.services import (
     RELATION,
-    RelationExists,
     record_relation,
     set_label,
     state_of_relation,
@@ -23,27 +20,34 @@ from corpuses.annotations.states import existing_user
 from users.models import User
 
 
-def require_relation_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change these relations, whose documents the caller has found visible."""
-    needed = set()
-    for edit in edits:
+class RelationEdits(Undoable):
+    """Edits of relations: of their creation, their labels and their deletion."""
+
+    def require(self, edits: Sequence[Edit], *, actor: User) -> None:
+        needed = set()
+        for edit in edits:
+            before, after = edit.changes[RELATION]
+            is_own = (before or after)["creator"] == str(actor.pk)
+            needed.add((edit.corpus, Permission.ANNOTATE if is_own else Permission.EDIT))
+        for corpus, permission in needed:
+            require(actor, permission, corpus)
+
+    def replay(self, steps: Sequence[Step], *, actor: User) -> None:
+        for step in steps:
+            now, then = step.pair(RELATION)
+            if then is None:
+                _remove(step.key, now, actor=actor)
+            elif now is None:
+                _create(step.edit, then, actor=actor)
+            else:
+                _relabel(step.key, now, then, actor=actor)
+
+    def label_of(self, edit: Edit) -> UUID | None:
         before, after = edit.changes[RELATION]
-        is_own = (before or after)["creator"] == str(actor.pk)
-        needed.add((edit.corpus, Permission.ANNOTATE if is_own else Permission.EDIT))
-    for corpus, permission in needed:
-        require(actor, permission, corpus)
+        return UUID((after or before)["label"])
 
-
-def replay_relation_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, in the given order."""
-    for edit in edits:
-        now, then = reversed(edit.changes[RELATION]) if is_undone else edit.changes[RELATION]
-        if then is None:
-            _remove(edit.subject_key, now, actor=actor)
-        elif now is None:
-            _create(edit, then, actor=actor)
-        else:
-            _relabel(edit.subject_key, now, then, actor=actor)
+    def label_at(self, edit: Edit, place: int) -> UUID | None:
+        return UUID(edit.changes[RELATION][place]["label"]) if edit.kind == Edit.Kind.CHANGED else None
 
 
 def _locked(key: UUID, state: Mapping[str, Any]) -> Relation:
@@ -58,10 +62,7 @@ def _locked(key: UUID, state: Mapping[str, Any]) -> Relation:
 def _relabel(key: UUID, now: Mapping[str, Any], then: Mapping[str, Any], *, actor: User) -> None:
     restore_labels({UUID(then["label"])})
     relation = _locked(key, now)
-    try:
-        set_label(relation, Label.objects.get(pk=then["label"]))
-    except RelationExists:  # another user has added the same
-        raise EditOutdated from None
+    set_label(relation, Label.objects.get(pk=then["label"]))
     record_relation(Action.RELATION_CHANGED, relation, actor)
 
 
@@ -85,9 +86,5 @@ def _create(edit: Edit, state: Mapping[str, Any], *, actor: User) -> None:
         label_id=label,
         creator_id=existing_user(state["creator"]),
     )
-    try:
-        with transaction.atomic():
-            relation.save(force_insert=True)
-    except IntegrityError:  # another user has added the same again
-        raise EditOutdated from None
+    relation.save(force_insert=True)
     record_relation(Action.RELATION_CREATED, relation, actor)

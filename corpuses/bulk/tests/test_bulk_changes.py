@@ -19,6 +19,7 @@ from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.fields.values import InvalidFieldValue
 from corpuses.models import CorpusDocument, CorpusShare
+from corpuses.undo.services import undo_edits
 from documents.models import Document, DocumentShare
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document
@@ -141,10 +142,21 @@ def test_values_of_a_field_are_set_and_undone(user, corpus, many):
     set_field_values(field, many[:10], ["Sale"], actor=user)
     change = run(start(user, "set_field", of(corpus), field=field.pk, values=["Lease"]))
     assert (counts(change), FieldValue.objects.filter(text="Lease").count()) == (("done", MANY, MANY, {}), MANY)
+    edit = Edit.objects.filter(document=many[20]).get()  # the history of the document has it
+    assert (edit.actor, edit.changes) == (user, {"field_value": [[], ["Lease"]]})
     set_field_values(field, [many[0]], ["Sale"], actor=user)
     undone = undo(change, user)
     assert (undone.restored, undone.skipped) == (MANY - 1, {"edit_outdated": 1})
     assert FieldValue.objects.filter(text="Sale").count() == FieldValue.objects.count() == 10
+
+
+def test_a_batch_of_values_is_one_step_of_undo(user, corpus, many):
+    field = create_field(corpus, name="Kind", type="enum", choices=["Lease"], actor=user)
+    change = run(start(user, "set_field", of(corpus), field=field.pk, values=["Lease"]))
+    undo_edits(Edit.objects.get(document=many[20]).group, actor=user)
+    assert FieldValue.objects.count() == MANY - BATCH
+    undone = undo(change, user)
+    assert (undone.restored, FieldValue.objects.count()) == (MANY, 0)
 
 
 def test_a_value_that_does_not_fit_is_refused_at_once(user, corpus, many):

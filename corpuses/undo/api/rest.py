@@ -1,6 +1,6 @@
 """Edits in REST: the list, undo and redo."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -15,34 +15,19 @@ from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, action, list_resources
 from core.errors import NotFound
 from corpuses.annotations.api.rest.annotations import AnnotationSerializer
-from corpuses.annotations.document_labels.services import DOCUMENT_LABEL
-from corpuses.annotations.edits import EditOutdated
-from corpuses.annotations.labels.merging import MERGE
+from corpuses.annotations.edits import EditOutdated, Undoable
 from corpuses.annotations.models import Annotation, Edit, Label
-from corpuses.annotations.relations.services import RELATION
-from corpuses.annotations.titles import TITLE
 from corpuses.comments.models import Comment
-from corpuses.corpora.edits import FOLDER, MEMBERSHIP
-from corpuses.extracts.cell_edits import CELL
 from corpuses.fields.models import DocumentField
-from corpuses.fields.setting import FIELD_VALUE
-from corpuses.fields.suggested_values import SUGGESTED_VALUE
 from corpuses.undo.api.selectors import list_edits
-from corpuses.undo.services import redo_edits, undo_edits
+from corpuses.undo.services import SUBJECTS, redo_edits, undo_edits
 from corpuses.visible_rows import visible_rows
 from users.api.rest.users import UserNameSerializer
 from users.models import User
 
 _LONGEST_TEXT: Final = 200
-_VALUES: Final = {FOLDER: "path", MEMBERSHIP: "path", CELL: "text"}  # the part of a state that is shown, by kind
-# Shown if changed.
-_NAMES: Final[Mapping[str, str]] = {
-    Edit.Subject.LABEL: "name",
-    Edit.Subject.FIELD: "name",
-    Edit.Subject.CORPUS: "title",
-}
 _OF_FIELDS: Final = {Edit.Subject.FIELD, Edit.Subject.FIELD_VALUE}
-_WITH_LABEL: Final = {Edit.Subject.ANNOTATION, Edit.Subject.RELATION, Edit.Subject.DOCUMENT_LABEL, Edit.Subject.LABEL}
+Names = Mapping[UUID, str]
 
 
 def _load_group_sizes(edits: Sequence[Edit], actor: Actor) -> Mapping[UUID, int]:
@@ -52,47 +37,17 @@ def _load_group_sizes(edits: Sequence[Edit], actor: Actor) -> Mapping[UUID, int]
     return {edit.pk: sizes[edit.group] for edit in edits}
 
 
-def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, str | None]]:
-    """Return a loader of the names of the labels before (0) or after (1) edits."""
+def _label_names(label_of: Callable[[Undoable, Edit], UUID | None]) -> Callable[[Sequence[Edit], Actor], Names]:
+    """Return a loader of the names of labels that edits have."""
 
-    def load(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str | None]:
-        keys = {edit.pk: label for edit in edits if (label := _changed_label(edit, place)) is not None}
-        names = _names_of(keys.values())
-        return {edit: names.get(label) for edit, label in keys.items()}
+    def load(edits: Sequence[Edit], _: Actor) -> Names:
+        found = ((edit.pk, label_of(SUBJECTS[edit.subject], edit)) for edit in edits)
+        keys = {edit: label for edit, label in found if label is not None}
+        rows = Label.with_deleted.filter(pk__in=set(keys.values())) if keys else Label.objects.none()
+        names = dict(rows.values_list("pk", "name"))
+        return {edit: names[label] for edit, label in keys.items() if label in names}
 
     return load
-
-
-def _changed_label(edit: Edit, place: int) -> UUID | None:
-    """Return the label of an annotation or a relation before (0) or after (1) an edit that changed it."""
-    if "label" in edit.changes:
-        return UUID(edit.changes["label"][place])
-    if edit.kind == Edit.Kind.CHANGED and RELATION in edit.changes:
-        return UUID(edit.changes[RELATION][place]["label"])
-    return None
-
-
-def _names_of(labels: Collection[UUID]) -> dict[UUID, str]:
-    return dict(Label.with_deleted.filter(pk__in=set(labels)).values_list("pk", "name")) if labels else {}
-
-
-def _load_label_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
-    """Return the names of the labels of relations and of documents, and of annotations as they are now."""
-    keys = {edit.pk: label for edit in edits if (label := _label_of(edit)) is not None}
-    names = _names_of(keys.values())
-    return {edit: names.get(label, "") for edit, label in keys.items()}
-
-
-def _label_of(edit: Edit) -> UUID | None:
-    if edit.subject not in _WITH_LABEL:
-        return None
-    if edit.subject == Edit.Subject.LABEL:
-        return edit.subject_key
-    for part in (RELATION, DOCUMENT_LABEL):
-        if part in edit.changes:
-            before, after = edit.changes[part]
-            return UUID((after or before)["label"])
-    return edit.annotation.label_id if edit.annotation else None
 
 
 def _load_comments(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
@@ -112,23 +67,6 @@ def _quote(edit: Edit, place: int) -> str | None:
     # Changes of labels have a place, too: that in their tree.
     is_given = edit.subject == Edit.Subject.ANNOTATION and "place" in edit.changes
     return str(edit.changes["place"][place]["quote"]) if is_given else None
-
-
-def _value(edit: Edit, place: int) -> str | None:
-    changes = edit.changes
-    if edit.subject in _NAMES:
-        names = changes[MERGE]["names"] if MERGE in changes else changes.get(_NAMES[edit.subject])
-        return names and str(names[place])
-    if TITLE in changes:
-        return str(changes[TITLE][place][0])
-    if FIELD_VALUE in changes:
-        return "; ".join(changes[FIELD_VALUE][place])
-    if SUGGESTED_VALUE in changes:
-        return str(changes[SUGGESTED_VALUE]) if place else None
-    for part, column in _VALUES.items():
-        if part in changes and changes[part][place] is not None:
-            return str(changes[part][place][column])
-    return None
 
 
 def _load_field_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
@@ -195,10 +133,10 @@ class EditSerializer(Resource):
 
     loaders: ClassVar = {
         "group_size": _load_group_sizes,
-        "label_name": _load_label_names,
+        "label_name": _label_names(lambda subject, edit: subject.label_of(edit)),
         "comment": _load_comments,
-        "label_before": _label_names(0),
-        "label_after": _label_names(1),
+        "label_before": _label_names(lambda subject, edit: subject.label_at(edit, 0)),
+        "label_after": _label_names(lambda subject, edit: subject.label_at(edit, 1)),
         "field_name": _load_field_names,
     }
     defaults: ClassVar = {
@@ -250,11 +188,11 @@ class EditSerializer(Resource):
 
     @staticmethod
     def read_value_before(edit: Edit) -> str | None:
-        return _value(edit, 0)
+        return SUBJECTS[edit.subject].value_at(edit, 0)
 
     @staticmethod
     def read_value_after(edit: Edit) -> str | None:
-        return _value(edit, 1)
+        return SUBJECTS[edit.subject].value_at(edit, 1)
 
     @staticmethod
     def read_note_before(edit: Edit) -> str | None:
