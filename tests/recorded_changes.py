@@ -1,8 +1,9 @@
 """Watch each transaction that the program makes in a test: changes of rows that pages show are recorded in it.
 
-Open pages are brought up to date by events (`events.outbox`), and the audit log says who did what. A service that
-changes such a row and forgets one of them fails the test that runs it, whichever service and test these are: the
-statements are watched (docs/adr/0059). Not watched are programs that tests start, and rows that tests write.
+Open pages are brought up to date by events (`events.outbox`), the audit log says who did what, and what users change
+can be undone by an edit (`corpuses.undo`). A service that changes such a row and forgets one of them fails the test
+that runs it, whichever service and test these are: the statements are watched (docs/adr/0059). Not watched are programs
+that tests start, and rows that tests write.
 """
 
 import contextlib
@@ -71,6 +72,24 @@ AUDITED: Final = SHOWN.keys() - {
     "corpuses_proposal",  # the decision is
 }
 
+# Tables whose changes by users can be undone: they store an edit (`corpuses.undo`).
+UNDOABLE: Final = frozenset(
+    {
+        "corpuses_annotation",
+        "corpuses_cell",
+        "corpuses_comment",
+        "corpuses_corpus",
+        "corpuses_corpusdocument",
+        "corpuses_documentfield",
+        "corpuses_documentlabel",
+        "corpuses_fieldvalue",
+        "corpuses_folder",
+        "corpuses_label",
+        "corpuses_relation",
+        "corpuses_thread",
+    }
+)
+
 # Columns that no page shows, or only where it is loaded anew anyway.
 UNSEEN: Final = frozenset({"last_used", "copied_from_id", "external_id", "modified"})
 # Of rows that stay when an account goes, and of grants to an address that has one now (`users.sharing.pending`).
@@ -121,6 +140,39 @@ NOT_AUDITED: Final[Mapping[str, str]] = {
     "documents.services.scanning.scan": "no user has done it",
     "documents.services.versions.choose_newest": "the upload or the deletion of the version is",
 }
+# Functions whose changes cannot be undone, or are undone otherwise; why.
+NOT_UNDONE: Final[Mapping[str, str]] = {
+    "corpuses.analyzers.suggestions.suggest": "suggestions are reviewed, and a new run replaces them",
+    "corpuses.analyzers.suggestions.suggest_labels": "the same",
+    "corpuses.annotations.copying.copy_annotations": "what the earlier version has was copied",
+    "corpuses.annotations.services.annotate_many": "programs annotate; users delete it with the run",
+    "corpuses.bin.services.restore": "it is deleted again instead",
+    "corpuses.bulk.operations.undo": "the undo of a bulk change",
+    "corpuses.comments.changes.add_answer": "an agent answers; its comment is deleted instead",
+    "corpuses.copies.services.copy_documents": "the copy is deleted instead",
+    "corpuses.copies.services.start_copy": "the copy is deleted instead",
+    "corpuses.corpora.folders.make_path": "with what is put into it",
+    "corpuses.corpora.services.add_new_documents": "an upload is deleted instead",
+    "corpuses.corpora.services.add_documents": "a bulk change has an undo of its own, and the samples need none",
+    "corpuses.corpora.services.create_corpus": "it is deleted instead",
+    "corpuses.corpora.services.delete_corpus": "it is restored from the bin instead",
+    "corpuses.corpora.services.pass_on": "with the account",
+    "corpuses.corpora.services.personal_corpus": "created when it is needed",
+    "corpuses.erasure.services.erase": "an erasure is final",
+    "corpuses.extracts.runs.rerun": "answers are computed again",
+    "corpuses.extracts.runs.update_extract": "of the definition; the values of other columns stay",
+    "corpuses.extracts.settling.settle_row": "the state of the job",
+    "corpuses.extracts.suggestions.suggest_sources": "suggestions are reviewed",
+    "corpuses.first_steps.sample.create_sample": "it is deleted instead",
+    "corpuses.memberships.services.add_attachments": "with their document",
+    "corpuses.memberships.services.move_memberships": "with the version of the document",
+    "corpuses.memberships.services.remove_own_document": "by someone who is no member any more",
+    "corpuses.receivers.replace_by_newest": "with the version of the document",
+    "corpuses.retention.services.apply_all": "a rule of the owner",
+    "corpuses.search.corpus_embedders.change_embedder": "it is changed again instead",
+    "corpuses.uploads.services.add_to_destination": "with what is uploaded",
+    "users.sharing.services.set_public": "it is made private again instead",
+}
 
 ROOT: Final = f"{Path(__file__).parent.parent}/"
 _WRITE: Final = re.compile(r'\s*(INSERT INTO|UPDATE|DELETE FROM) "(\w+)"(?: SET (.*?) (?:FROM|WHERE) )?', re.DOTALL)
@@ -135,6 +187,7 @@ class _Transaction:
     written: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     named: set[str] = field(default_factory=set)
     is_audited: bool = False
+    has_edit: bool = False
 
 
 _open = local()
@@ -166,10 +219,12 @@ def _watch(connection: Any, **_: Any) -> None:
 def _execute(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
     result = execute(sql, params, many, context)
     found = _WRITE.match(sql) if isinstance(sql, str) else None
+    current = getattr(_open, "current", None)
+    if current is not None and found and found[2] == "corpuses_edit":
+        current.has_edit = True
     if found and found[2] in SHOWN and context["cursor"].rowcount and (functions := tuple(_functions())):
         columns = {name for name in _COLUMN.findall(found[3] or "") if name != "id" and not _USERS.fullmatch(name)}
         if found[1] != "UPDATE" or columns - UNSEEN:
-            current = getattr(_open, "current", None)
             if current is None:
                 _judge(_Transaction(written={(found[1], found[2]): functions}))
             else:
@@ -205,6 +260,8 @@ def _judge(done: _Transaction) -> None:
             lacks.append(f"event of {', '.join(sorted(parts))}")
         if not done.is_audited and table in AUDITED and NOT_AUDITED.keys().isdisjoint(functions):
             lacks.append("audit entry")
+        if done.is_audited and not done.has_edit and table in UNDOABLE and NOT_UNDONE.keys().isdisjoint(functions):
+            lacks.append("edit")
         if lacks:
             with _lock:
                 _silent.append(f"{statement} {table} without {' and '.join(lacks)}: {' < '.join(functions[:6])}")

@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Unpack
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
+from core.db.rows import refuse_duplicate, saved_changes
 from core.db.transactions import atomic_with_retry
 from core.deletion import free_name
 from core.errors import Conflict, Invalid
@@ -58,26 +59,23 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     triggers = checked_triggers(draft.triggers, draft.kind)
     settings = checked_settings(draft.settings) if draft.kind == CorpusAction.Kind.ANALYZE else {}
     kind.check(draft, corpus)
-    try:
-        with transaction.atomic():
-            record_corpus_event(corpus, "actions")
-            action = CorpusAction.objects.create(
-                corpus=corpus,
-                kind=draft.kind,
-                name=name,
-                triggers=triggers,
-                analyzer=draft.analyzer if draft.kind == CorpusAction.Kind.ANALYZE else "",
-                analyzer_version=kind.version(draft.analyzer),
-                settings=settings,
-                instructions=checked_text(draft.instructions, "instructions"),
-                fieldset=_fieldset(corpus, name, draft, actor) if draft.kind == CorpusAction.Kind.EXTRACT else None,
-                engine=draft.engine if draft.kind == CorpusAction.Kind.EXTRACT else "",
-                enabled=draft.enabled,
-            )
-            record(Action.ACTION_CREATED, action, actor=actor, kind=draft.kind)
-            return action
-    except IntegrityError:
-        raise ActionExists from None
+    with refuse_duplicate("one_embed_action_per_corpus", ActionExists()):
+        action = CorpusAction.objects.create(
+            corpus=corpus,
+            kind=draft.kind,
+            name=name,
+            triggers=triggers,
+            analyzer=draft.analyzer if draft.kind == CorpusAction.Kind.ANALYZE else "",
+            analyzer_version=kind.version(draft.analyzer),
+            settings=settings,
+            instructions=checked_text(draft.instructions, "instructions"),
+            fieldset=_fieldset(corpus, name, draft, actor) if draft.kind == CorpusAction.Kind.EXTRACT else None,
+            engine=draft.engine if draft.kind == CorpusAction.Kind.EXTRACT else "",
+            enabled=draft.enabled,
+        )
+        record(Action.ACTION_CREATED, action, actor=actor, kind=draft.kind)
+        record_corpus_event(corpus, "actions")
+        return action
 
 
 @transaction.atomic
@@ -95,16 +93,17 @@ def update_action(
     require_held(actor, Permission.EDIT, action.corpus)
     action = CorpusAction.objects.select_for_update(of=("self",)).select_related("corpus", "fieldset").get(pk=action.pk)
     require_unchanged(expected, version_of(action))
-    if (name := changes.get("name")) is not None:
-        action.name = checked_name(name)
-    if (triggers := changes.get("triggers")) is not None:
-        action.triggers = checked_triggers(triggers, action.kind)
-    if (enabled := changes.get("enabled")) is not None:
-        action.enabled = enabled
-    _change_settings(action, changes)
-    action.save()
-    record(Action.ACTION_CHANGED, action, actor=actor, enabled=action.enabled, settings=action.settings_version)
-    record_corpus_event(action.corpus, "actions")
+    with saved_changes(action) as changed:
+        if (name := changes.get("name")) is not None:
+            action.name = checked_name(name)
+        if (triggers := changes.get("triggers")) is not None:
+            action.triggers = checked_triggers(triggers, action.kind)
+        if (enabled := changes.get("enabled")) is not None:
+            action.enabled = enabled
+        _change_settings(action, changes)
+    if changed:
+        record(Action.ACTION_CHANGED, action, actor=actor, enabled=action.enabled, settings=action.settings_version)
+        record_corpus_event(action.corpus, "actions")
     return action
 
 
@@ -198,7 +197,6 @@ def _find_fieldset(corpus: Corpus, key: UUID) -> Fieldset:
 
 def _write_columns(fieldset: Fieldset, questions: Sequence[Question]) -> None:
     """Make these the columns of a fieldset; those that keep their name keep their type and their values."""
-    record_corpus_event(fieldset.corpus, "fieldsets")
     present = {column.name: draft_of(column) for column in fieldset.columns.all()}
     drafts = [
         replace(present[each.name], question=each.question)
@@ -206,4 +204,5 @@ def _write_columns(fieldset: Fieldset, questions: Sequence[Question]) -> None:
         else ColumnDraft(name=each.name, question=each.question)
         for each in questions
     ]
-    change_columns(fieldset, drafts)
+    if change_columns(fieldset, drafts):
+        record_corpus_event(fieldset.corpus, "fieldsets")

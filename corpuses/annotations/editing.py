@@ -10,6 +10,7 @@ from django.utils import timezone
 from audit.actions import Action
 from audit.log import record
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import refuse_duplicate
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Invalid, NotFound
@@ -116,10 +117,10 @@ def update_annotation(
     if change.moves:
         _move(annotation, change)
     changes = changes_between(before, state_of(annotation))
-    if not changes and expected not in (None, version):
+    if not changes:
         return annotation  # a request that is repeated has no effect
     require_unchanged(expected, version)
-    with services.refuse_duplicates():
+    with refuse_duplicate("annotation_once_per_origin", services.DuplicateAnnotation(field="label")):
         annotation.save()
     annotation.refresh_from_db(fields=["modified"])
     record(Action.ANNOTATION_CHANGED, annotation, actor=actor)

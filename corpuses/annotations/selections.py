@@ -10,13 +10,14 @@ from django.utils import timezone
 from audit.actions import Action
 from audit.log import record_all
 from core.access import require
+from core.db.rows import refuse_duplicate
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Invalid, NotFound
 from corpuses.annotations.edits import record_edits
 from corpuses.annotations.labels.services import label_of
 from corpuses.annotations.models import Annotation, Edit
-from corpuses.annotations.services import permission_to_change, refuse_duplicates
+from corpuses.annotations.services import DuplicateAnnotation, permission_to_change
 from corpuses.annotations.states import DELETION, changes_between, state_of
 from corpuses.events import record_corpus_event
 from corpuses.holding import hold
@@ -77,7 +78,7 @@ def relabel_annotations(
         each.reviewer, each.reviewed = actor, now
     for each in rows:
         each.label = label
-    with refuse_duplicates():
+    with refuse_duplicate("annotation_once_per_origin", DuplicateAnnotation(field="label")):
         _rows(rows).update(label=label)
     _rows(pending).update(reviewer=actor, reviewed=now)
     if rows:

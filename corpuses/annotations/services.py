@@ -1,7 +1,7 @@
 """Create annotations."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Final
@@ -157,21 +157,6 @@ def annotate_many(
         about = revision.document_id
         record(Action.ANNOTATIONS_CREATED, corpus, document_id=about, origin=origin, count=created)
     return created
-
-
-@contextmanager
-def refuse_duplicates() -> Iterator[None]:
-    """Raise `DuplicateAnnotation` if an annotation of a program gets the place and the label of another one.
-
-    It has to leave the transaction, which PostgreSQL has aborted.
-    """
-    try:
-        yield
-    except IntegrityError as error:
-        diagnostics = getattr(error.__cause__, "diag", None)
-        if getattr(diagnostics, "constraint_name", "") != "annotation_once_per_origin":
-            raise
-        raise DuplicateAnnotation(field="label") from None
 
 
 def require_annotatable(corpus: Corpus, document: Document, *, actor: User) -> UUID:

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.access import viewers_of
+from core.db.rows import saved_changes
 from core.errors import NotFound
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.models import Corpus
@@ -77,9 +78,10 @@ def mark_read(notification: Notification, *, actor: User, read: bool) -> Notific
     """Mark a notification as read, or as unread."""
     if notification.owner_id != actor.pk:
         raise NotFound
-    notification.read_at = (notification.read_at or timezone.now()) if read else None
-    notification.save(update_fields=["read_at"])
-    _record([notification])
+    with saved_changes(notification) as changed:
+        notification.read_at = (notification.read_at or timezone.now()) if read else None
+    if changed:
+        _record([notification])
     return notification
 
 

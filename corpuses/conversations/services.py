@@ -15,6 +15,7 @@ from audit.log import record
 from core.access import access_of, require_unlimited
 from core.db.compiled_lookup import CompiledLookup
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import saved_changes
 from core.errors import IdempotencyKeyReuse, Invalid, NotAllowed, NotFound
 from corpuses.conversations import runner, states
 from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyAnswers, TooManyConversations
@@ -91,9 +92,9 @@ def rename_conversation(
     """Change the title of a conversation of the user."""
     conversation = _locked(conversation, actor)
     require_unchanged(expected, version_of_conversation(conversation))
-    if title is not None:
-        conversation.title = _title(title)
-        conversation.save(update_fields=["title"])
+    with saved_changes(conversation) as changed:
+        conversation.title = conversation.title if title is None else _title(title)
+    if changed:
         record(Action.CONVERSATION_CHANGED, conversation, actor=actor, fields=["title"])
         _announce(conversation)
     return conversation

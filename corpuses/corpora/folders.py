@@ -142,6 +142,8 @@ def set_folder(folder: Folder, *, name: str, parent: Folder | None, actor: User)
 
 
 def _change(folder: Folder, name: str, parent: Folder | None, *, actor: User) -> Folder:
+    if (folder.name, folder.parent_id) == (name, parent and parent.pk):
+        return folder
     path = _path(parent, name)
     if path != folder.path:
         _relocate(folder, path)

@@ -11,6 +11,7 @@ from audit.log import record, record_documents
 from core.access import Permission, require, require_all, require_in_bin, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
+from core.db.rows import saved_changes
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
@@ -144,14 +145,16 @@ def permission_to_change(names: Collection[str]) -> Permission:
 def set_fields(corpus: Corpus, given: Mapping[str, Any], *, actor: User) -> Corpus:
     """Change fields of a corpus, whose row is locked, without an edit."""
     description = corpus.description
-    for name, value in given.items():
-        setattr(corpus, name, _checked(name, value))
-    corpus.save(update_fields=list(given))
+    with saved_changes(corpus) as changed:
+        for name, value in given.items():
+            setattr(corpus, name, _checked(name, value))
+    if not changed:
+        return corpus
     keep_revision(corpus, before=description, author=actor)
     corpus.refresh_from_db(fields=["modified"])
-    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=list(given))
-    record_corpus_event(corpus, *(given or _OF_EDITORS))
-    if given.get("allows_language_models") is False:
+    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=changed)
+    record_corpus_event(corpus, *changed)
+    if "allows_language_models" in changed and not corpus.allows_language_models:
         language_models_forbidden.send(Corpus, corpus=corpus, actor=actor)
     return corpus
 

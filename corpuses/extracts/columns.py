@@ -65,19 +65,26 @@ def question_hash(column: Column) -> str:
     return fingerprint(column.question, column.instructions, column.type, column.choices, column.items, column.schema)
 
 
-def replace_columns(holder: Fieldset | Extract, drafts: Sequence[ColumnDraft]) -> list[Column]:
-    """Make the columns of a holder those of the drafts, in their order; columns without a draft are deleted.
+def replace_columns(holder: Fieldset | Extract, drafts: Sequence[ColumnDraft]) -> bool:
+    """Make the columns of a holder those of the drafts, in their order; return whether this has changed any.
 
-    The row of the holder must be locked.
+    Columns without a draft are deleted. The row of the holder must be locked.
     """
     present = {column.pk: column for column in holder.columns.all()}
+    before = {key: _edited(column) for key, column in present.items()}
     columns = [_column(holder, present, draft, order) for order, draft in enumerate(_checked(drafts))]
-    changed = [column for column in columns if column.pk in present]
-    keys = {column.pk for column in columns}
-    holder.columns.exclude(pk__in=keys).delete()
+    changed = [column for column in columns if column.pk in present and _edited(column) != before[column.pk]]
+    new = [column for column in columns if column.pk not in present]
+    deleted = present.keys() - {column.pk for column in columns}
+    if deleted:
+        holder.columns.filter(pk__in=deleted).delete()
     Column.objects.bulk_update(changed, _EDITED)
-    Column.objects.bulk_create(column for column in columns if column.pk not in present)
-    return columns
+    Column.objects.bulk_create(new)
+    return bool(changed or new or deleted)
+
+
+def _edited(column: Column) -> list[Any]:
+    return [getattr(column, name) for name in _EDITED]
 
 
 def copy_columns(columns: Iterable[Column], holder: Fieldset | Extract) -> list[Column]:

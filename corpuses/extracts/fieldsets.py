@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
 
 from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.rows import get_row
+from core.db.rows import get_row, refuse_duplicate, saved_changes
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
@@ -105,29 +105,27 @@ def update_fieldset(
     require(actor, Permission.EDIT, fieldset.corpus)
     fieldset = _lock(fieldset)
     require_unchanged(expected, version_of(fieldset))
-    if name is not None:
-        fieldset.name = checked_name(name)
-    if description is not None:
-        fieldset.description = _description(description)
-    try:
-        with transaction.atomic():
-            fieldset.save(update_fields=["name", "description"])
-    except IntegrityError:
-        raise FieldsetExists(field="name") from None
-    if columns is not None:
-        change_columns(fieldset, columns)
+    with refuse_duplicate("fieldset_name_once", FieldsetExists(field="name")), saved_changes(fieldset) as changed:
+        fieldset.name = fieldset.name if name is None else checked_name(name)
+        fieldset.description = fieldset.description if description is None else _description(description)
+    are_columns_changed = columns is not None and change_columns(fieldset, columns)
+    if not (changed or are_columns_changed):
+        return fieldset
     record(Action.FIELDSET_CHANGED, fieldset, actor=actor)
     record_corpus_event(fieldset.corpus, "fieldsets")
     return fieldset
 
 
-def change_columns(fieldset: Fieldset, columns: Sequence[ColumnDraft]) -> None:
-    """Replace the columns of a locked fieldset; the settings of actions that use it have a new version then."""
-    before = version_of(fieldset)
-    replace_columns(fieldset, columns)
-    if version_of(fieldset) != before:
-        fieldset.actions.update(settings_version=F("settings_version") + 1)
-        record_corpus_event(fieldset.corpus, "actions")
+def change_columns(fieldset: Fieldset, columns: Sequence[ColumnDraft]) -> bool:
+    """Replace the columns of a locked fieldset; return whether this has changed any.
+
+    The settings of actions that use it have a new version then.
+    """
+    if not replace_columns(fieldset, columns):
+        return False
+    fieldset.actions.update(settings_version=F("settings_version") + 1)
+    record_corpus_event(fieldset.corpus, "actions")
+    return True
 
 
 @atomic_with_retry
@@ -172,11 +170,8 @@ def _lock(fieldset: Fieldset) -> Fieldset:
 
 
 def _create(corpus: Corpus, **fields: str) -> Fieldset:
-    try:
-        with transaction.atomic():
-            return Fieldset.objects.create(corpus=corpus, **fields)
-    except IntegrityError:
-        raise FieldsetExists(field="name") from None
+    with refuse_duplicate("fieldset_name_once", FieldsetExists(field="name")):
+        return Fieldset.objects.create(corpus=corpus, **fields)
 
 
 def checked_name(text: str) -> str:

@@ -136,6 +136,8 @@ def update_cell(
         _set_sources(locked, change.sources, suggests_value=change.text is None)
     if locked.text:
         locked.status = Cell.Status.FOUND if locked.sources else Cell.Status.UNPROVEN
+    if locked.review == Cell.Review.EDITED and state_of_cell(locked) == before[locked.pk]:
+        return locked
     _set_review(locked, Cell.Review.EDITED, actor)
     locked.save()
     record_cell_edits([locked], before, actor=actor, group=group)

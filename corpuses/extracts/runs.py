@@ -13,7 +13,7 @@ from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.optimistic_locking import require_unchanged
-from core.db.rows import get_row
+from core.db.rows import get_row, saved_changes
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
 from corpuses.events import record_corpus_event
@@ -116,12 +116,13 @@ def update_extract(
     require(actor, Permission.EDIT, extract.corpus)
     extract = lock_extract(extract)
     require_unchanged(expected, version_of(extract))
-    extract.name = checked_name(name) if name is not None else extract.name
-    extract.budget_tokens = budget_tokens if budget_tokens is not None else extract.budget_tokens
-    extract.budget_cost = budget_cost if budget_cost is not None else extract.budget_cost
-    extract.save(update_fields=["name", "budget_tokens", "budget_cost"])
-    if columns is not None:
-        replace_columns(extract, columns)
+    with saved_changes(extract) as changed:
+        extract.name = checked_name(name) if name is not None else extract.name
+        extract.budget_tokens = budget_tokens if budget_tokens is not None else extract.budget_tokens
+        extract.budget_cost = budget_cost if budget_cost is not None else extract.budget_cost
+    are_columns_changed = columns is not None and replace_columns(extract, columns)
+    if not (changed or are_columns_changed):
+        return extract
     record(Action.EXTRACT_CHANGED, extract, actor=actor)
     record_corpus_event(extract.corpus, "extracts")
     return extract

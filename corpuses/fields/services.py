@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -14,6 +13,7 @@ from audit.log import record
 from core.access import Permission, require
 from core.db.ids import uuid7
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import refuse_duplicate, saved_changes
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin
 from core.errors import Conflict, Invalid, NotFound
@@ -90,7 +90,8 @@ def create_field(
         choices=_choices(type, choices),
         position=_next_position(corpus.pk),
     )
-    _save(field, force_insert=True)
+    with refuse_duplicate("document_field_name_once", FieldExists(field="name")):
+        field.save(force_insert=True)
     record(Action.FIELD_CREATED, field, actor=actor)
     record_field_creation(field, version=version_of_field(field), actor=actor, group=group)
     record_corpus_event(corpus, "fields")
@@ -130,19 +131,21 @@ def update_field(
     field = locked_field(field)
     require_unchanged(expected, version_of_field(field))
     before, edit = state_of_field(field), uuid7()
-    if (name := changes.get("name")) is not None:
-        field.name = _name(name)
-    if (description := changes.get("description")) is not None:
-        field.description = _description(description)
-    is_converted = _change_type(field, changes, edit=edit)
-    _save(field, update_fields=_DEFINITION)
+    with refuse_duplicate("document_field_name_once", FieldExists(field="name")), saved_changes(field):
+        if (name := changes.get("name")) is not None:
+            field.name = _name(name)
+        if (description := changes.get("description")) is not None:
+            field.description = _description(description)
+        is_converted = _change_type(field, changes, edit=edit)
     if (position := changes.get("position")) is not None:
         _move(field, position)
+    changed = {part for part, value in state_of_field(field).items() if value != before[part]}
+    changed |= {"choices"} if is_converted else set()
+    if not changed:
+        return field
     record_field_edit(edit, field, before, is_converted=is_converted, actor=actor, group=group)
-    given = [name for name in FieldChanges.__annotations__ if changes.get(name) is not None]
-    record(Action.FIELD_CHANGED, field, actor=actor, fields=given)
-    values = [] if {"type", "choices", "renamed_choices"}.isdisjoint(given) else ["field_values"]
-    record_corpus_event(field.corpus, "fields", *values)
+    record(Action.FIELD_CHANGED, field, actor=actor, fields=sorted(changed))
+    record_corpus_event(field.corpus, "fields", *([] if changed.isdisjoint(_OF_VALUES) else ["field_values"]))
     return field
 
 
@@ -150,11 +153,11 @@ def set_field(
     field: DocumentField, state: Mapping[str, Any], *, revised: Callable[[FieldValue], Sequence[str]], actor: User
 ) -> None:
     """Set parts of a locked field without an edit; with its type or choices, also the values as they are revised."""
-    for part in state.keys() & set(_DEFINITION):
-        setattr(field, part, state[part])
-    if not state.keys().isdisjoint(_OF_VALUES):
-        _convert_values(field, revised)
-    _save(field, update_fields=_DEFINITION)
+    with refuse_duplicate("document_field_name_once", FieldExists(field="name")), saved_changes(field):
+        for part in state.keys() & set(_DEFINITION):
+            setattr(field, part, state[part])
+        if not state.keys().isdisjoint(_OF_VALUES):
+            _convert_values(field, revised)
     if "position" in state:
         _move(field, state["position"])
     record(Action.FIELD_CHANGED, field, actor=actor, fields=sorted(state))
@@ -293,16 +296,6 @@ def _next_position(corpus_id: UUID) -> int:
     if count >= LIMIT:
         raise TooManyFields(f"This corpus has {LIMIT} fields already.")
     return count
-
-
-def _save(field: DocumentField, **options: object) -> None:
-    try:
-        with transaction.atomic():
-            field.save(**options)  # type: ignore[arg-type]  # options of `save`
-    except IntegrityError as error:
-        if "document_field_name_once" in str(error):
-            raise FieldExists(field="name") from None
-        raise
 
 
 def _name(text: str) -> str:

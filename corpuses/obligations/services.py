@@ -12,7 +12,7 @@ from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.rows import get_row
+from core.db.rows import get_row, saved_changes
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict
 from core.unchanged import UNCHANGED, Unchanged
@@ -129,11 +129,13 @@ def update_obligation(
     rows = Obligation.objects.select_for_update(of=("self",)).select_related("annotation", "corpus__owner", "document")
     locked = get_row(rows, pk=obligation.pk)
     require_unchanged(expected, version_of_obligation(locked))
-    if due is not UNCHANGED:
-        _set_due(locked, due)
-    if is_done is not None and is_done != (locked.done is not None):
-        locked.done = timezone.now() if is_done else None
-    locked.save(update_fields=["due", "computed_due", "is_due_by_user", "done"])
+    with saved_changes(locked) as changed:
+        if due is not UNCHANGED:
+            _set_due(locked, due)
+        if is_done is not None and is_done != (locked.done is not None):
+            locked.done = timezone.now() if is_done else None
+    if not changed:
+        return locked
     changes: dict[str, Any] = {} if is_done is None else {"is_done": is_done}
     if due is not UNCHANGED:
         changes["due"] = due.isoformat() if due else None

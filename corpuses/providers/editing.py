@@ -64,6 +64,8 @@ def set_language_model(corpus: Corpus, draft: ModelDraft, *, actor: User) -> Lan
     if draft.api_key is not None or present is None or present.base_url != draft.base_url:
         # A key is never sent to another server than the one that it was entered for.
         values["encrypted_key"] = encrypt(KEY_PURPOSE, (draft.api_key or "")[:KEY_LIMIT])
+    if present is not None and all(getattr(present, name) == value for name, value in values.items()):
+        return present
     found, _ = LanguageModel.objects.update_or_create(corpus=corpus, defaults=values)
     record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["language_model"])
     record_corpus_event(corpus, "language_model")

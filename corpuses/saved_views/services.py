@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.rows import get_row
+from core.db.rows import get_row, refuse_duplicate, saved_changes
 from core.errors import Conflict, Invalid, NotAllowed
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -63,7 +63,8 @@ def create_saved_view(  # keyword arguments
         raise TooManySavedViews(f"You have {LIMIT} saved views already.")
     query = require_query(kind, query)
     view = SavedView(owner=actor, corpus=corpus, kind=kind, name=_name(name), query=query, is_shared=is_shared)
-    _save(view, force_insert=True)
+    with refuse_duplicate("saved_view_name_once", SavedViewExists(field="name")):
+        view.save(force_insert=True)
     record(Action.SAVED_VIEW_CREATED, view, actor=actor)
     _record_event(view)
     return view
@@ -88,13 +89,13 @@ def update_saved_view(
     require_unchanged(expected, version_of_view(view))
     if is_shared and not view.is_shared:
         _require_sharing(view.corpus, actor)
-    view.name = view.name if name is None else _name(name)
-    view.query = view.query if query is None else require_query(view.kind, query)
-    view.is_shared = view.is_shared if is_shared is None else is_shared
-    _save(view, update_fields=["name", "query", "is_shared"])
-    given = {"name": name, "query": query, "is_shared": is_shared}
-    record(Action.SAVED_VIEW_CHANGED, view, actor=actor, fields=[each for each in given if given[each] is not None])
-    _record_event(view)
+    with refuse_duplicate("saved_view_name_once", SavedViewExists(field="name")), saved_changes(view) as changed:
+        view.name = view.name if name is None else _name(name)
+        view.query = view.query if query is None else require_query(view.kind, query)
+        view.is_shared = view.is_shared if is_shared is None else is_shared
+    if changed:
+        record(Action.SAVED_VIEW_CHANGED, view, actor=actor, fields=changed)
+        _record_event(view)
     return view
 
 
@@ -128,16 +129,6 @@ def _name(text: str) -> str:
     if not 0 < len(name) <= NAME_LIMIT:
         raise Invalid(f"The name must have 1 to {NAME_LIMIT} characters.", field="name")
     return name
-
-
-def _save(view: SavedView, **options: Any) -> None:
-    try:
-        with transaction.atomic():
-            view.save(**options)
-    except IntegrityError as error:
-        if "saved_view_name_once" in str(error):
-            raise SavedViewExists(field="name") from None
-        raise
 
 
 def _locked(view: SavedView) -> SavedView:

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from audit.actions import Action
 from audit.log import record
 from core.access import Actor, Permission, require
+from core.db.rows import saved_changes
 from corpuses.events import record_corpus_event
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
@@ -75,9 +76,11 @@ def change_embedder(corpus: Corpus, name: str, *, actor: User | None = None) -> 
     if is_remote(name) and not corpus.allows_language_models:
         raise LlmNotAllowed("The owner of this corpus does not allow its texts to be sent to a language model.")
     serving = corpus.embedder or settings.EMBEDDER
-    Corpus.objects.filter(pk=corpus.pk).update(next_embedder="" if name == serving else name)
-    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["embedder"])
-    record_corpus_event(corpus, "embedder")
+    with saved_changes(corpus) as changed:
+        corpus.next_embedder = "" if name == serving else name
+    if changed:
+        record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["embedder"])
+        record_corpus_event(corpus, "embedder")
     if name == serving:
         return
     queue.enqueue(

@@ -13,6 +13,7 @@ from audit.log import record
 from core.access import Permission, require
 from core.db.ids import uuid7
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import saved_changes
 from core.errors import Invalid
 from documents.errors import DocumentLocked, Infected
 from documents.models import Document
@@ -174,10 +175,11 @@ def set_title(document: Document, title: str, source: str, *, actor: User) -> No
     """Store a title of a document that the caller has locked."""
     if not 0 < len(title) <= TITLE_LIMIT:
         raise Invalid(f"A title must have 1 to {TITLE_LIMIT} characters.", field="title")
-    document.title, document.title_source = title, source
-    document.save(update_fields=_TITLE)
-    record(Action.DOCUMENT_CHANGED, document, actor=actor, fields=["title"])
-    _record_event(document, "title")
+    with saved_changes(document) as changed:
+        document.title, document.title_source = title, source
+    if changed:
+        record(Action.DOCUMENT_CHANGED, document, actor=actor, fields=["title"])
+        _record_event(document, "title")
 
 
 def resume_processing(document: Document) -> None:

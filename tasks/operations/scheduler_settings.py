@@ -14,7 +14,7 @@ from audit.actions import Action
 from audit.log import record
 from audit.objects import Subject
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.rows import get_row
+from core.db.rows import get_row, saved_changes
 from core.errors import Invalid
 from tasks.models import SchedulerState, TenantQueue
 from tasks.runtime import scheduler
@@ -64,10 +64,12 @@ def set_tenant_queue(
     TenantQueue.objects.get_or_create(tenant_id=get_tenant_queue(tenant_id).pk)
     tenant_queue = TenantQueue.objects.select_for_update().get(pk=tenant_id)
     require_unchanged(expected, version_of_tenant_queue(tenant_queue))
-    # Only these columns: the others are counters of the scheduler.
-    TenantQueue.objects.filter(pk=tenant_id).update(**changes)
-    tenant_queue.refresh_from_db()
-    record(Action.TENANT_SETTINGS_CHANGED, Subject(kind="tenant", id=tenant_id), **dict[str, Any](changes))
+    with saved_changes(tenant_queue) as changed:  # only these columns: the others are counters of the scheduler
+        for name, value in changes.items():
+            setattr(tenant_queue, name, value)
+    if changed:
+        details: dict[str, Any] = {name: changes[name] for name in changed}
+        record(Action.TENANT_SETTINGS_CHANGED, Subject(kind="tenant", id=tenant_id), **details)
     return tenant_queue
 
 
@@ -87,12 +89,16 @@ def set_scheduler(
     _require_within_limits(numbers)
     state = SchedulerState.objects.select_for_update().get(pk=scheduler_state().pk)
     require_unchanged(expected, version_of_scheduler(state))
-    SchedulerState.objects.update(**numbers)
+    with saved_changes(state) as changed:
+        for name, value in numbers.items():
+            setattr(state, name, value)
+    details: dict[str, Any] = {name: numbers[name] for name in changed}
     if policy is not None and policy != state.policy:
         scheduler.change_policy(SchedulerState.Policy(policy))
-    state.refresh_from_db()
-    details: dict[str, Any] = dict(numbers) | ({"policy": policy} if policy else {})
-    record(Action.SCHEDULER_SETTINGS_CHANGED, Subject(kind="scheduler", id=None), **details)
+        state.refresh_from_db()
+        details["policy"] = policy
+    if details:
+        record(Action.SCHEDULER_SETTINGS_CHANGED, Subject(kind="scheduler", id=None), **details)
     return state
 
 

@@ -8,7 +8,8 @@ from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
-from corpuses.annotations.models import Label
+from corpuses.annotations.edits import store_edits
+from corpuses.annotations.models import Edit, Label
 from corpuses.corpora.services import create_corpus
 from corpuses.events import record_corpus_event
 from tests.recorded_changes import ROOT, take_silent
@@ -22,10 +23,16 @@ def label(user):
     return Label.objects.create(corpus=corpus, name="Date", color="#0369a1", position=0)
 
 
+def _store(label):
+    """Store an edit of a label."""
+    edit = Edit(corpus_id=label.corpus_id, subject=Edit.Subject.LABEL, subject_id=label.pk, kind="changed", changes={})
+    store_edits([edit], actor=label.corpus.owner, group=None)
+
+
 def run(source: str, label: Label) -> list[str]:
     """Run a service as if it were a file of the program; return what the watch has seen."""
     names = {"transaction": transaction, "Label": Label, "record": record, "Action": Action, "uuid4": uuid4}
-    names |= {"record_corpus_event": record_corpus_event, "__name__": "corpuses.made_up"}
+    names |= {"record_corpus_event": record_corpus_event, "store": _store, "__name__": "corpuses.made_up"}
     exec(compile(dedent(source), f"{ROOT}corpuses/made_up.py", "exec"), names)
     take_silent()
     names["service"](label)
@@ -82,15 +89,30 @@ def test_the_event_must_name_what_has_changed(label):
             Label.objects.filter(pk=label.pk).update(name="Day")
             record_corpus_event(label.corpus, "folders")
             record(Action.LABEL_CHANGED, label)
+            store(label)
         """,
         label,
     ) == ["UPDATE corpuses_label without event of labels"]
+
+
+def test_what_a_person_changes_can_be_undone(label):
+    assert run(
+        """
+        @transaction.atomic
+        def service(label):
+            Label.objects.filter(pk=label.pk).update(name="Day")
+            record_corpus_event(label.corpus, "labels")
+            record(Action.LABEL_CHANGED, label)
+        """,
+        label,
+    ) == ["UPDATE corpuses_label without edit"]
 
 
 def test_a_change_that_is_recorded_is_right_whatever_the_order(label):
     source = """
         @transaction.atomic
         def service(label):
+            store(label)
             record(Action.LABEL_CHANGED, label)
             with transaction.atomic():
                 label.name = "Day"

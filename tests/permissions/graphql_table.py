@@ -309,7 +309,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
             "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         }, OWNER,
     ),
-    "updateRemoteAnalyzer": ({"id": "{analyzer_id}", "enabled": False}, MEMBERS_OWNER),
+    "updateRemoteAnalyzer": ({"id": "{analyzer_id}", "description": "New"}, MEMBERS_OWNER),
     "deleteRemoteAnalyzer": ({"id": "{analyzer_id}"}, MEMBERS_OWNER),
     "tryRemoteAnalyzer": ({"id": "{analyzer_id}"}, DISABLED),
     "retryAction": ({"id": "{action_id}", "executionIds": ["{execution_id}"]}, MEMBERS_EDIT),

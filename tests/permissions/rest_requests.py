@@ -59,7 +59,7 @@ BODIES: dict[str, Any] = {
     },
     "POST api/v1/analysis-results/{suggested_value_id}/review": {"review": "accepted"},
     "POST api/v1/corpuses/{corpus_id}/analysis-runs": {"analyzer": "patterns", "documents": ["{document_id}"]},
-    "PATCH api/v1/remote-analyzers/{analyzer_id}": {"enabled": False},
+    "PATCH api/v1/remote-analyzers/{analyzer_id}": {"description": "New"},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
     "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},

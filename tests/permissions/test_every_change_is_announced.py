@@ -37,7 +37,6 @@ ANNOUNCED = {
     "addTeamMember": {MEMBERS, LEFT},
     "approveProposal": {COMMENTS, PROPOSALS},  # it is a comment
     "cancelExtract": {CELLS},
-    "changeCorpusEmbedder": {"corpus: embedder"},
     "copyCorpus": {CORPUS, FIELDSETS, JOB},
     "copyFieldset": {FIELDSETS},
     "createAction": {ACTIONS, FIELDSETS},
@@ -144,6 +143,7 @@ SILENT = {
     "cancelAnalysisRun": "the run has ended",
     "cancelJob": UNCHANGED,
     "cancelMessage": STREAM,
+    "changeCorpusEmbedder": "it serves already",
     "changePassword": OWN,
     "createCalendarFeed": OWN,
     "createConversation": OWN,

@@ -16,6 +16,8 @@ READS = "answers a question"
 UNRECORDED = {
     "addDocumentsToCorpus": "the document is in the corpus already",
     "POST api/v1/corpuses/{corpus_id}/documents": "the same",
+    "changeCorpusEmbedder": "it serves already",
+    "PUT api/v1/corpuses/{corpus_id}/embedder": "the same",
     "POST api/v1/auth/refresh": "the sign-in was recorded",
     "POST api/v1/auth/register": "refused here",
     "POST api/v1/auth/email/confirm": "refused here",

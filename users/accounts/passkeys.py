@@ -35,7 +35,7 @@ from fido2.webauthn import (
 from audit.actions import Action
 from audit.log import record, record_refusal
 from audit.objects import Subject
-from core.db.rows import get_row
+from core.db.rows import get_row, saved_changes
 from core.errors import Invalid
 from users.accounts import second_factors
 from users.accounts.emails import Site
@@ -147,9 +147,10 @@ def add(user: User, credential: Mapping[str, Any], *, name: str, site: Site) -> 
 def rename(user: User, key: UUID, name: str) -> Passkey:
     """Rename a passkey of a user; raise `NotFound` if there is none."""
     passkey = get_row(Passkey.objects.select_for_update(), user=user, pk=key)
-    passkey.name = _valid_name(name)
-    passkey.save(update_fields=["name"])
-    record(Action.PASSKEY_RENAMED, user, actor=user, name=passkey.name)
+    with saved_changes(passkey) as changed:
+        passkey.name = _valid_name(name)
+    if changed:
+        record(Action.PASSKEY_RENAMED, user, actor=user, name=passkey.name)
     return passkey
 
 

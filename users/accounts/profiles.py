@@ -10,6 +10,7 @@ from django.db import transaction
 from audit.actions import Action
 from audit.log import record
 from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.rows import saved_changes
 from core.errors import Invalid
 from users.accounts.authentication import require_proof
 from users.accounts.email_verification import send_confirmation
@@ -17,6 +18,7 @@ from users.accounts.emails import Site
 from users.identifiers import parse_address
 from users.models import User
 
+_NAMES: Final = {"pending_email": "email"}  # for users
 _FIELDS: Final = ("name", "language", "time_zone", "email", "email_confirmed", "pending_email")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
@@ -47,17 +49,17 @@ def change_profile(user: User, change: ProfileChange, *, site: Site, expected: s
     require_unchanged(expected, version_of(current))
     for name in _FIELDS:
         setattr(user, name, getattr(current, name))
-    if change.name is not None:
-        user.name = limited(change.name.strip(), field="name")
-    if change.language is not None:
-        user.language = valid_language(change.language)
-    if change.time_zone is not None:
-        user.time_zone = valid_time_zone(change.time_zone)
-    if change.email is not None:
-        _change_email(user, change.email, change.current_password, site=site)
-    user.save(update_fields=["name", "language", "time_zone", "pending_email"])
-    changed = [name for name in ("name", "language", "time_zone", "email") if getattr(change, name) is not None]
-    record(Action.PROFILE_CHANGED, user, actor=user, fields=changed)
+    with saved_changes(user) as changed:
+        if change.name is not None:
+            user.name = limited(change.name.strip(), field="name")
+        if change.language is not None:
+            user.language = valid_language(change.language)
+        if change.time_zone is not None:
+            user.time_zone = valid_time_zone(change.time_zone)
+        if change.email is not None:
+            _change_email(user, change.email, change.current_password, site=site)
+    if changed:
+        record(Action.PROFILE_CHANGED, user, actor=user, fields=[_NAMES.get(name, name) for name in changed])
     return user
 
 

@@ -17,7 +17,7 @@ from audit.actions import Action
 from audit.log import record, record_all
 from core.access import require_no_token
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.rows import get_row
+from core.db.rows import get_row, saved_changes
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound
 from users.models import User
@@ -95,12 +95,14 @@ def change_account(
     require_manager(_team(account), actor)
     current = get_row(User.objects.select_for_update(no_key=True), pk=account.pk, service_team=_team(account))
     require_unchanged(expected, version_of(current))
-    account.name = current.name if name is None else _valid_name(name)
-    account.is_active = current.is_active if is_active is None else is_active
-    account.save(update_fields=["name", "is_active"])
-    team, key, state = _team(account), str(account.pk), account.is_active
-    record(Action.TEAM_MEMBER_CHANGED, team, actor=actor, user=key, name=account.name, is_active=state)
-    announce(_team(account), actor)
+    account.name, account.is_active = current.name, current.is_active
+    with saved_changes(account) as changed:
+        account.name = account.name if name is None else _valid_name(name)
+        account.is_active = account.is_active if is_active is None else is_active
+    if changed:
+        team, key, state = _team(account), str(account.pk), account.is_active
+        record(Action.TEAM_MEMBER_CHANGED, team, actor=actor, user=key, name=account.name, is_active=state)
+        announce(team, actor)
     return account
 
 

@@ -15,6 +15,7 @@ from audit.log import record
 from core.access import PERMISSIONS, Actor, Permission, Role, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_against_delete
+from core.db.rows import saved_changes
 from core.errors import Invalid, NotFound
 from core.models import Owned
 from users.models import User
@@ -110,13 +111,16 @@ def change_share(share: Share, *, actor: User, expected: str | None = None, **ch
     if current is None:
         raise NotFound  # withdrawn in the meantime
     require_unchanged(expected, version_of(current))
-    share.role = _valid_role(changes["role"]) if "role" in changes else current.role
-    share.expires = current.expires
-    if "expires" in changes:
-        share.expires = _valid_expiry(changes["expires"], actor, is_link=share.token_hash is not None)
-    if share.token_hash and _opens_more(share, current):
-        require_confirmed(actor)
-    share.save(update_fields=["role", "expires"])
+    share.role, share.expires = current.role, current.expires
+    with saved_changes(share) as changed:
+        if "role" in changes:
+            share.role = _valid_role(changes["role"])
+        if "expires" in changes:
+            share.expires = _valid_expiry(changes["expires"], actor, is_link=share.token_hash is not None)
+        if share.token_hash and _opens_more(share, current):
+            require_confirmed(actor)
+    if not changed:
+        return share
     _record(share, Action.LINK_CHANGED if share.token_hash else Action.SHARE_CHANGED, actor)
     _announce(_target(share), share)
     logger.info("share.changed", extra={"target": _target(share).pk, "share": share.pk, "role": share.role})

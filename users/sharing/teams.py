@@ -12,7 +12,7 @@ from audit.log import record
 from core.access import limit_condition, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
-from core.db.rows import get_row
+from core.db.rows import get_row, saved_changes
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
@@ -67,10 +67,11 @@ def rename_team(team: Team, name: str, *, actor: User, expected: str | None = No
 
 def set_name(team: Team, name: str, *, actor: User) -> None:
     """Rename a locked team, for an actor who may."""
-    team.name = _valid_name(name)
-    team.save(update_fields=["name"])
-    record(Action.TEAM_RENAMED, team, actor=actor)
-    announce(team, actor)
+    with saved_changes(team) as changed:
+        team.name = _valid_name(name)
+    if changed:
+        record(Action.TEAM_RENAMED, team, actor=actor)
+        announce(team, actor)
 
 
 @atomic_with_retry
@@ -107,10 +108,11 @@ def add_member(team: Team, name: str, *, role: str = TeamRole.MEMBER, actor: Use
         return
     if role != TeamRole.ADMIN:
         _require_other_admin(team, membership.user_id)
-    membership.role = role
-    membership.save(update_fields=["role"])
-    record(Action.TEAM_MEMBER_CHANGED, team, actor=actor, user=str(membership.user_id), role=role)
-    announce(team, actor)
+    with saved_changes(membership) as changed:
+        membership.role = role
+    if changed:
+        record(Action.TEAM_MEMBER_CHANGED, team, actor=actor, user=str(membership.user_id), role=role)
+        announce(team, actor)
 
 
 def _invite(team: Team, grantee: Grantee, *, role: str, actor: User) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict, Unpack
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.rows import get_row
+from core.db.rows import get_row, refuse_duplicate, saved_changes
 from core.encryption import encrypt
 from core.errors import Conflict, Invalid
 from core.webhooks import MIN_SECRET, PREFIX, require_secret
@@ -100,7 +100,8 @@ def create_remote_analyzer(corpus: Corpus, draft: RemoteDraft, *, actor: User) -
         corpus,
     )
     analyzer = RemoteAnalyzer(corpus=corpus, token_id=actor.access.token_id, **values)
-    _save(analyzer)
+    with refuse_duplicate("remote_analyzer_name_once", RemoteAnalyzerExists(field="name")):
+        analyzer.save()
     record(Action.REMOTE_ANALYZER_CREATED, analyzer, actor=actor, address=analyzer.address)
     record_corpus_event(corpus, "remote_analyzers")
     return analyzer
@@ -123,16 +124,22 @@ def update_remote_analyzer(
     if "address" in given and given["address"] != analyzer.address and "secret" not in given:
         raise Invalid("Another address needs a secret of its own. Enter it.", field="secret")
     values = _checked(given, analyzer.corpus)
-    if any(name in values and values[name] != getattr(analyzer, name) for name in _RESULTS):
-        analyzer.results_version += 1
-    for name, value in values.items():
-        setattr(analyzer, name, value)
-    if "secret" in given:
-        analyzer.token_id = actor.access.token_id
-    _save(analyzer)
+    with (
+        refuse_duplicate("remote_analyzer_name_once", RemoteAnalyzerExists(field="name")),
+        saved_changes(analyzer) as changed,
+    ):
+        if any(name in values and values[name] != getattr(analyzer, name) for name in _RESULTS):
+            analyzer.results_version += 1
+        for name, value in values.items():
+            setattr(analyzer, name, value)
+        if "secret" in given:
+            analyzer.token_id = actor.access.token_id
+    if not changed:
+        return analyzer
     if not analyzer.enabled:
         stop_waiting(analyzer)
-    record(Action.REMOTE_ANALYZER_CHANGED, analyzer, actor=actor, fields=sorted(given), address=analyzer.address)
+    fields = [name for name in sorted(given) if name == "secret" or name in changed]
+    record(Action.REMOTE_ANALYZER_CHANGED, analyzer, actor=actor, fields=fields, address=analyzer.address)
     record_corpus_event(analyzer.corpus, "remote_analyzers")
     return analyzer
 
@@ -154,7 +161,7 @@ def end_secret_of(analyzer: RemoteAnalyzer, *, actor: User) -> None:
     analyzer = _locked(analyzer)
     unknown = PREFIX + base64.b64encode(secrets.token_bytes(MIN_SECRET)).decode()
     analyzer.encrypted_secret, analyzer.enabled = encrypt(SECRET_PURPOSE, unknown), False
-    _save(analyzer)
+    analyzer.save(update_fields=["encrypted_secret", "enabled"])
     stop_waiting(analyzer)
     record(
         Action.REMOTE_ANALYZER_CHANGED, analyzer, actor=actor, fields=["enabled", "secret"], address=analyzer.address
@@ -189,16 +196,6 @@ def _labels(labels: Sequence[str]) -> list[str]:
     if not all(0 < len(each) <= MAX_LABEL for each in names):
         raise Invalid(f"A label must have 1 to {MAX_LABEL} characters.", field="labels")
     return names
-
-
-def _save(analyzer: RemoteAnalyzer) -> None:
-    try:
-        with transaction.atomic():
-            analyzer.save()
-    except IntegrityError as error:
-        if "remote_analyzer_name_once" in str(error):
-            raise RemoteAnalyzerExists(field="name") from None
-        raise
 
 
 def _locked(analyzer: RemoteAnalyzer) -> RemoteAnalyzer:

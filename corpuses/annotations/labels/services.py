@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -16,7 +16,7 @@ from core.access import Permission, require
 from core.db.compiled_lookup import CompiledLookup
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete, lock_keys_against_delete
-from core.db.rows import get_row
+from core.db.rows import get_row, refuse_duplicate, saved_changes
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
@@ -118,22 +118,19 @@ def update_label(
     require(actor, Permission.EDIT, label.corpus)
     lock_labels(label.corpus_id)
     label = _locked(label)
-    before, version = state_of_label(label), version_of_label(label)
-    require_unchanged(expected, version)
-    label.name = label.name if name is None else label_name(name)
-    label.color = label.color if color is None else label_color(color)
-    label.description = label.description if description is None else label_description(description)
-    if version_of_label(label) != version:
-        try:
-            with transaction.atomic():
-                label.save(update_fields=["name", "color", "description"])
-        except IntegrityError:
-            raise LabelExists(field="name") from None
+    before = state_of_label(label)
+    require_unchanged(expected, version_of_label(label))
+    with refuse_duplicate("label_name_once", LabelExists(field="name")), saved_changes(label) as fields:
+        label.name = label.name if name is None else label_name(name)
+        label.color = label.color if color is None else label_color(color)
+        label.description = label.description if description is None else label_description(description)
     changed = _rearranged(label, placement)
+    after = state_of_label(changed)
+    if before == after:
+        return changed
     record_label_edit(changed, before, actor=actor, group=group)
-    given = {"name": name, "color": color, "description": description, "position": placement.get("position")}
-    fields = [field for field, value in given.items() if value is not None]
-    fields += ["parent"] if "parent" in placement else []
+    (parent, position), (new_parent, new_position) = before["place"], after["place"]
+    fields += ["parent"] if parent != new_parent else ["position"] if position != new_position else []
     if fields:
         record(Action.LABEL_CHANGED, label, actor=actor, fields=fields)
     if bool(label.archived) != bool(changed.archived):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.actions import Action
@@ -15,7 +15,7 @@ from core.access import Permission, require
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_keys_against_delete
 from core.db.row_snapshots import Snapshot, snapshot_rows
-from core.db.rows import get_row
+from core.db.rows import get_row, refuse_duplicate
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotFound
 from corpuses.annotations.edits import store_edits
@@ -137,11 +137,8 @@ def update_relation(
 def set_label(relation: Relation, label: Label) -> None:
     """Store the label of a relation; raise `RelationExists` if there is one with it already."""
     relation.label = label
-    try:
-        with transaction.atomic():
-            relation.save(update_fields=["label"])
-    except IntegrityError:
-        raise RelationExists(field="label") from None
+    with refuse_duplicate("relation_once", RelationExists(field="label")):
+        relation.save(update_fields=["label"])
 
 
 def _locked(relation: Relation) -> Relation:

@@ -143,7 +143,7 @@ class TestFields:
         assert changed.choices == ["Draft", "Signed"]
         assert stored(field) == {"Lease 0": ["Signed"], "Lease 1": ["Draft"]}
         entries = AuditEntry.objects.filter(action="field.changed").order_by("id")
-        assert [entry.details["fields"] for entry in entries] == [["renamed_choices"], ["choices", "renamed_choices"]]
+        assert [entry.details["fields"] for entry in entries] == [["choices"], ["choices"]]
 
     @pytest.mark.parametrize("names", [{"Other": "New"}, {"Draft": " "}, {"Draft": "x" * 101}])
     def test_invalid_names_of_choices_are_refused(self, user, documents, field_of, names):

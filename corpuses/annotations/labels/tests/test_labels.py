@@ -161,7 +161,8 @@ class TestChanges:
             merge_label(label, create(name="Other"), actor=user)
 
     def test_the_audit_log_names_the_changed_fields(self, create, user):
-        label = labels.update_label(create(name="Date"), actor=user, description="A day.", position=0)
+        create(name="Party")
+        label = labels.update_label(create(name="Date"), actor=user, color=None, description="A day.", position=0)
         entry = AuditEntry.objects.get(action="label.changed", object_id=label.pk)
         assert entry.details == {"fields": ["description", "position"]}
 
