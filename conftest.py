@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from core.api import throttling
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from core.observability import request_id
@@ -78,9 +79,10 @@ def _own_blob_folder(settings, tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def _own_rate_limit_counters(settings):
-    """Keep rate limit counters of tests apart."""
+def _own_rate_limit_counters(settings, monkeypatch):
+    """Keep rate limit counters of tests apart, and the pause after an error of Redis to the test that has one."""
     settings.REDIS_PREFIX = f"test-{uuid7().hex}"
+    monkeypatch.setattr(throttling.Breaker, "_open_until", 0.0)
 
 
 @pytest.fixture(autouse=True)

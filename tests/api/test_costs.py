@@ -8,7 +8,6 @@ from django.db import DatabaseError, connection
 from django.test import RequestFactory
 
 from core import redis_client, redis_leases
-from core.api import throttling
 from core.api.costs import metered
 from core.api.rate_limiter import RateLimit, charge, usage_of
 from core.api.testing import ApiClient
@@ -23,8 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _limits(settings, monkeypatch):
-    monkeypatch.setattr(throttling.Breaker, "_open_until", 0.0)
+def _limits(settings):
     settings.RATE_LIMITS = {
         "pattern_seconds": {"user": (1, 60), "address": (1, 60)},
         "pattern_at_once": {"user": (2, 10), "address": (1, 10)},

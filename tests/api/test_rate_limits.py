@@ -3,7 +3,6 @@
 import pytest
 
 from config.settings import accounts
-from core.api import throttling
 from core.api.testing import ApiClient
 from users.accounts.token_pairs import access_token_for
 
@@ -21,11 +20,6 @@ def _low_limits(settings):
         "account": {"address": (2, 60)},
         "bad_token": {"address": (2, 60)},
     }
-
-
-@pytest.fixture(autouse=True)
-def _closed_breaker(monkeypatch):
-    monkeypatch.setattr(throttling.Breaker, "_open_until", 0.0)
 
 
 def read(client):
