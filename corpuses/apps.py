@@ -19,33 +19,16 @@ def _connect_jobs() -> None:
     """Connect the receivers of the ends of jobs."""
     from corpuses import receivers
     from corpuses.actions.kinds import JOBS, Extract
-    from corpuses.bulk.services import CHANGE as CHANGE_MANY
-    from corpuses.copies.services import COPY as COPY_CORPUS
-    from corpuses.exports.services import WRITE as WRITE_EXPORT
     from corpuses.extracts.runs import KIND as EXTRACT_ROW
-    from corpuses.imports.starting import IMPORT
-    from corpuses.uploads.archives import UNPACK
     from tasks.signals import job_finished, of_kind
 
-    for kind in JOBS:
-        job_finished.connect(receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution")
-    for kind in (EXTRACT_ROW, Extract.job):
-        job_finished.connect(
-            receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
-        )
-    job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")
-    job_finished.connect(
-        receivers.settle_corpus_copy, sender=of_kind(COPY_CORPUS), dispatch_uid="corpuses.settle_corpus_copy"
-    )
-    job_finished.connect(
-        receivers.settle_bulk_change, sender=of_kind(CHANGE_MANY), dispatch_uid="corpuses.settle_bulk_change"
-    )
-    job_finished.connect(
-        receivers.settle_annotation_import,
-        sender=of_kind(IMPORT),
-        dispatch_uid="corpuses.settle_annotation_import",
-    )
-    job_finished.connect(receivers.settle_export, sender=of_kind(WRITE_EXPORT), dispatch_uid="corpuses.settle_export")
+    for receiver, kinds in (
+        (receivers.settle_execution, JOBS),
+        (receivers.settle_extract_row, (EXTRACT_ROW, Extract.job)),
+        (receivers.settle_report, receivers.REPORTS),
+    ):
+        for kind in kinds:
+            job_finished.connect(receiver, sender=of_kind(kind), dispatch_uid=f"corpuses.{receiver.__name__}")
 
 
 def _connect_annotations() -> None:

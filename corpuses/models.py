@@ -94,9 +94,15 @@ class DescriptionRevision(Keyed):
 
 
 class JobReport(Keyed):
-    """The report of a job that works for a user in a corpus, kept longer than the job."""
+    """The report of a job that works for a user in a corpus, kept longer than the job (docs/adr/0060)."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed"
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     error_code = models.CharField(max_length=64, blank=True)
     error_message = models.TextField(blank=True)
     job = models.UUIDField(null=True)
@@ -105,6 +111,10 @@ class JobReport(Keyed):
     class Meta:
         abstract = True
         ordering: ClassVar = ["-id"]
+
+    def wait_again(self) -> None:
+        """Set what a report says when its job, or another one, goes on with it. Does not save it."""
+        self.state, self.error_code, self.error_message, self.finished = self.State.WAITING, "", "", None
 
 
 @VisibleWith(for_members=True, for_owner=True)
@@ -120,15 +130,9 @@ class CorpusCopy(JobReport):
         ANNOTATIONS = "annotations", "annotations, relations, and labels of documents"
         ACTIONS = "actions", "actions and fieldsets"
 
-    class State(models.TextChoices):
-        WAITING = "waiting"
-        DONE = "done"
-        FAILED = "failed"
-
     source = models.ForeignKey(Corpus, on_delete=models.SET_NULL, null=True, related_name="copies")
     corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, related_name="copy")
     parts = ArrayField(models.CharField(max_length=16, choices=Part.choices))
-    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     total = models.PositiveIntegerField(default=0, help_text="documents to copy")
     last_document = models.UUIDField(null=True, help_text="documents up to this one have been copied or left out")
     documents = models.PositiveIntegerField(default=0, help_text="documents that have been copied")
@@ -208,17 +212,11 @@ class CorpusDocument(Keyed):
 class Archive(JobReport):
     """A ZIP file that is, or was, unpacked into a corpus; each entry has a result."""
 
-    class State(models.TextChoices):
-        WAITING = "waiting"
-        DONE = "done"
-        FAILED = "failed"
-
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="archives")
     folder = models.ForeignKey(Folder, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     upload = models.UUIDField(help_text="contains its bytes until it is unpacked")
     filename = models.CharField(max_length=255)
     size = models.PositiveBigIntegerField()
-    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     entry_count = models.PositiveIntegerField(null=True, help_text="known once it has been opened")
 
     class Meta(JobReport.Meta):

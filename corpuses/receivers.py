@@ -1,28 +1,34 @@
 """Signal receivers of `corpuses`. They only insert or update rows."""
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from corpuses.actions import answering, settling, starting
-from corpuses.actions.kinds import JOBS
 from corpuses.actions.models import ActionExecution
 from corpuses.annotations import copying, moving, titles
 from corpuses.annotations.models import Annotation
 from corpuses.bulk import services as bulk
+from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Comment
 from corpuses.copies import services as copies
 from corpuses.corpora import services as corpora
 from corpuses.events import record_corpus_event
 from corpuses.exports import services as exports
+from corpuses.exports.models import Export
 from corpuses.extracts import runs
+from corpuses.extracts.models import ExtractRow
 from corpuses.extracts.settling import settle_row
 from corpuses.fields.models import FieldValue
 from corpuses.imports import services as imports
 from corpuses.imports import starting as starting_imports
+from corpuses.imports.models import AnnotationImport
+from corpuses.job_reports import Reports
 from corpuses.memberships import services as attachments
 from corpuses.memberships import services as memberships
-from corpuses.models import Corpus
+from corpuses.models import Archive, Corpus, CorpusCopy
 from corpuses.obligations import transfer
 from corpuses.uploads import archives
 from documents.models import Document, DocumentRevision
@@ -31,6 +37,16 @@ from users.models import User
 from users.sharing.models import Team
 
 logger = logging.getLogger(__name__)
+
+# The reports of each kind of jobs, in the order in which their jobs are cancelled: first those that documents follow in
+# the lock order (docs/architecture.md).
+REPORTS: Final[Mapping[str, Reports[Any]]] = {
+    archives.UNPACK: Reports(Archive),
+    copies.COPY: Reports(CorpusCopy, copies.record_failure),
+    bulk.CHANGE: Reports(BulkChange),
+    starting_imports.IMPORT: Reports(AnnotationImport, imports.record_end),
+    exports.WRITE: Reports(Export, exports.notify_of_failure),
+}
 
 
 def add_default_actions(*, corpus: Corpus, **_: object) -> None:
@@ -126,7 +142,7 @@ def start_answers(*, comment: Comment, is_first: bool, actor: User, **_: object)
 
 def cancel_answers(*, comment: Comment, **_: object) -> None:
     """Cancel the agents that are to answer a deleted comment."""
-    answering.cancel_for_comment(comment)
+    answering.cancel_answers(ActionExecution.objects.filter(comment=comment))
 
 
 def add_attachments(*, parent: Document, created: list[Document], since: datetime | None = None, **_: object) -> None:
@@ -142,59 +158,24 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
     """Cancel the archives, imports, exports, extracts, actions, changes and the copying of a deleted corpus."""
     answering.cancel_answers(ActionExecution.objects.filter(action__corpus=corpus))  # before documents are locked
-    archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
-    copies.cancel_copying(corpus)
-    bulk.cancel_changes(corpus)
-    starting_imports.cancel_imports(corpus)
-    exports.cancel_exports(corpus)
-    runs.cancel_extracts(corpus)
+    for reports in REPORTS.values():
+        reports.cancel(corpus)
+    # From here on documents are locked: after the jobs above, before the actions.
+    runs.cancel_running(ExtractRow.objects.filter(extract__corpus=corpus))
     settling.cancel_actions(corpus.actions.all())
 
 
-def settle_execution(*, job: FinishedJob, **_: object) -> None:
-    """Record the end of the job of an action."""
-    if job.kind in JOBS:
-        settling.settle(job)
+def settle_report(*, job: FinishedJob, **_: object) -> None:
+    """Record in its report why a job has not succeeded."""
+    REPORTS[job.kind].settle(job)
 
 
 def settle_extract_row(*, job: FinishedJob, **_: object) -> None:
     """Record that the job of a row of an extract ended without all answers."""
     if job.state != "success":
-        settle_row(job.id, state=job.state, code=job.error_code, message=job.error_message)
+        settle_row(job.id, state=job.state, code=job.code, message=job.error_message)
 
 
-def settle_archive(*, job: FinishedJob, **_: object) -> None:
-    """Record that the job of an archive failed."""
-    if job.kind == archives.UNPACK and job.state != "success" and job.subject_id is not None:
-        archives.record_failure(
-            job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message
-        )
-
-
-def settle_corpus_copy(*, job: FinishedJob, **_: object) -> None:
-    """Record that the job that copies a corpus failed."""
-    if job.state != "success" and job.subject_id is not None:
-        code = "cancelled" if job.state == "cancelled" else job.error_code or job.reason or job.state
-        copies.record_failure(job.subject_id, code=code, message=job.error_message)
-
-
-def settle_bulk_change(*, job: FinishedJob, **_: object) -> None:
-    """Record that the job of a change of many documents failed."""
-    if job.state != "success" and job.subject_id is not None:
-        code = "cancelled" if job.state == "cancelled" else job.error_code or job.reason or job.state
-        bulk.record_failure(job.subject_id, code=code, message=job.error_message)
-
-
-def settle_annotation_import(*, job: FinishedJob, **_: object) -> None:
-    """Record that the job of an import of annotations failed."""
-    if job.state != "success" and job.subject_id is not None:
-        imports.record_failure(
-            job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message
-        )
-
-
-def settle_export(*, job: FinishedJob, **_: object) -> None:
-    """Record that the job of an export failed."""
-    if job.state != "success" and job.subject_id is not None:
-        code = "cancelled" if job.state == "cancelled" else job.error_code or job.reason or job.state
-        exports.record_failure(job.subject_id, code=code, message=job.error_message)
+def settle_execution(*, job: FinishedJob, **_: object) -> None:
+    """Record the end of the job of an action."""
+    settling.settle(job)

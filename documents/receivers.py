@@ -30,5 +30,5 @@ def settle_failed(*, job: FinishedJob, **_: object) -> None:
     if job.state == "cancelled":
         code, message = "processing_cancelled", _CANCELLED
     else:
-        code, message = job.error_code or job.reason, job.error_message or _UNKNOWN
+        code, message = job.code, job.error_message or _UNKNOWN
     lifecycle.fail_processing(job.subject_id, code=code, message=message)

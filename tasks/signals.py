@@ -26,8 +26,9 @@ class FinishedJob:
     started: datetime | None
 
     @property
-    def message(self) -> str:
-        return self.error_message
+    def code(self) -> str:
+        """The reason why it has not succeeded; `cancelled` if it was cancelled."""
+        return self.error_code or self.reason
 
 
 # provides: job (FinishedJob). Sent by `of_kind(job.kind)`, inside the transaction that ends the job, wherever it ends.

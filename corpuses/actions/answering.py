@@ -84,16 +84,13 @@ def answer_again(action: CorpusAction, executions: "Executions", *, actor: User,
     return len(chosen)
 
 
-def cancel_for_comment(comment: Comment) -> None:
-    """Cancel the agents that are to answer a comment. Callers have not locked its thread: answers lock it last."""
-    cancel_answers(ActionExecution.objects.filter(comment=comment))
-
-
 def cancel_answers(executions: "Executions") -> None:
-    """Cancel the answers among these executions that have not ended. Callers have locked no document of theirs."""
+    """Cancel the answers among these executions that have not ended.
+
+    Callers have locked no document of theirs, and no thread: answers lock it last.
+    """
     live = executions.filter(comment__isnull=False, state__in=[State.WAITING, State.QUEUED])
-    jobs = live.filter(state=State.QUEUED).order_by("pk").values_list("job", flat=True)
-    queue.cancel_all([job for job in jobs if job is not None])
+    queue.cancel_all(live.filter(state=State.QUEUED).order_by("pk").values_list("job", flat=True))
     for execution in live.filter(state=State.WAITING).select_related("action__corpus"):
         execution.state, execution.finished = State.CANCELLED, timezone.now()
         execution.save(update_fields=["state", "finished"])

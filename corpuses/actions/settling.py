@@ -43,7 +43,7 @@ def settle(job: FinishedJob) -> None:
     waiting = _waiting_for_results(settled) if state == State.SUCCESS else set()
     ActionExecution.objects.filter(pk__in=waiting).update(state=State.WAITING, started=job.started)
     ended = unsettled.exclude(pk__in=waiting)
-    failure = {"code": "" if state == State.CANCELLED else job.error_code, "message": job.error_message}
+    failure = {"code": "" if state == State.CANCELLED else job.code, "message": job.error_message}
     ended.update(state=state, started=job.started, finished=timezone.now(), **failure, **usage)
     for execution in settled:
         if execution.pk in waiting:
@@ -95,8 +95,7 @@ def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
     mine.filter(state=State.WAITING).update(state=State.CANCELLED, finished=timezone.now())
     waiting = AnalysisRun.objects.filter(action__in=actions, document__in=documents, state=AnalysisRun.State.WAITING)
     waiting.update(state=AnalysisRun.State.CANCELLED, finished=timezone.now())
-    jobs = mine.filter(state=State.QUEUED).order_by("pk").values_list("job", flat=True)
-    queue.cancel_all(job for job in jobs if job is not None)
+    queue.cancel_all(mine.filter(state=State.QUEUED).order_by("pk").values_list("job", flat=True))
 
 
 def release_waiting(waiting: Sequence[ActionExecution]) -> None:

@@ -22,11 +22,6 @@ class BulkChange(JobReport):
         RETRY = "retry", "process failed documents again"
         DELETE = "delete"
 
-    class State(models.TextChoices):
-        WAITING = "waiting"
-        DONE = "done"
-        FAILED = "failed"
-
     corpus = models.ForeignKey(
         Corpus,
         on_delete=models.CASCADE,
@@ -37,7 +32,6 @@ class BulkChange(JobReport):
     kind = models.CharField(max_length=16, choices=Kind.choices)
     query = models.JSONField(default=dict, help_text="the parameters of the list")
     target = models.JSONField(default=dict, help_text="the label, the folder, or the field and its values")
-    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     is_undone = models.BooleanField(default=False, help_text="it was undone, or is being undone")
     total = models.PositiveIntegerField(help_text="documents at the start")
     processed = models.PositiveIntegerField(default=0)

@@ -21,8 +21,8 @@ from corpuses.bulk.models import BulkBatch, BulkChange
 from corpuses.bulk.operations import OPERATIONS, Work
 from corpuses.bulk.splitting import split_on_refusal
 from corpuses.holding import hold_in_job
+from corpuses.job_reports import complete, require_few
 from corpuses.models import Corpus
-from corpuses.unfinished import require_few
 from documents.models import Document
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -112,10 +112,10 @@ def undo_bulk_change(change: BulkChange, *, actor: User) -> BulkChange:
         raise BulkChangeRuns
     if not change.batches.filter(state=BulkBatch.State.DONE).exists():
         return change
-    change.is_undone, change.state, change.finished = True, BulkChange.State.WAITING, None
+    change.is_undone = True
+    change.wait_again()
     OPERATIONS[change.kind].check(change, actor)
     change.processed, change.restored, change.skipped = 0, 0, {}
-    change.error_code = change.error_message = ""
     change.job = _enqueue(change)
     change.save()
     record(Action.BULK_CHANGE_UNDONE, change, actor=actor, kind=change.kind)
@@ -127,23 +127,7 @@ def run_bulk_change(change_id: UUID, *, is_undone: bool, job: Progress) -> None:
     while _run_batch(change_id, is_undone=is_undone, job=job):
         job.extend_deadline()
     with job.commit():
-        change = _locked(change_id, is_undone=is_undone)
-        if change.state != BulkChange.State.DONE:
-            change.state, change.finished = BulkChange.State.DONE, timezone.now()
-            change.save(update_fields=["state", "finished"])
-
-
-def record_failure(change_id: UUID, *, code: str, message: str) -> None:
-    """Record why the job has failed. What was changed until then stays, and can be undone."""
-    BulkChange.objects.filter(pk=change_id, state=BulkChange.State.WAITING).update(
-        state=BulkChange.State.FAILED, error_code=code, error_message=message, finished=timezone.now()
-    )
-
-
-def cancel_changes(corpus: Corpus) -> None:
-    """Cancel the changes of documents of a corpus."""
-    waiting = corpus.bulk_changes.filter(state=BulkChange.State.WAITING, job__isnull=False).order_by("pk")
-    queue.cancel_all(job for job in waiting.values_list("job", flat=True) if job is not None)
+        complete(_locked(change_id, is_undone=is_undone))
 
 
 def delete_old_changes(*, job: Progress) -> int:
@@ -191,7 +175,7 @@ def _run_batch(change_id: UUID, *, is_undone: bool, job: Progress) -> bool:
         batch = _next_batch(change)
         if batch is None:
             return False
-        change.state, change.error_code, change.error_message, change.finished = BulkChange.State.WAITING, "", "", None
+        change.wait_again()
         OPERATIONS[change.kind].check(change, change.owner)
         work = Work(change, batch, change.owner)
         (_undo if is_undone else _apply)(work)

@@ -18,8 +18,8 @@ from corpuses.corpora.answer_limits import LIMITS
 from corpuses.corpora.services import TITLE_LIMIT, create_corpus
 from corpuses.events import record_corpus_event
 from corpuses.holding import hold_in_job
+from corpuses.job_reports import complete, require_few
 from corpuses.models import Corpus, CorpusCopy
-from corpuses.unfinished import require_few
 from documents.models import Document
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -66,19 +66,9 @@ def copy_documents(copy_id: UUID, *, job: Progress) -> None:
         _finish(copy_id)
 
 
-def record_failure(copy_id: UUID, *, code: str, message: str) -> None:
-    """Record why the job has failed, if the copy still waits for it. What was copied until then stays."""
-    waiting = CorpusCopy.objects.filter(pk=copy_id, state=CorpusCopy.State.WAITING)
-    for copy in waiting.select_related("corpus"):
-        failed = {"error_code": code, "error_message": message, "finished": timezone.now()}
-        waiting.update(state=CorpusCopy.State.FAILED, **failed)
-        record_corpus_event(copy.corpus, "documents")
-
-
-def cancel_copying(corpus: Corpus) -> None:
-    """Cancel the job that adds documents to a corpus that is a copy."""
-    waiting = CorpusCopy.objects.filter(corpus=corpus, state=CorpusCopy.State.WAITING, job__isnull=False)
-    queue.cancel_all(job for job in waiting.values_list("job", flat=True) if job is not None)
+def record_failure(copy: CorpusCopy) -> None:
+    """Record an event for the pages that show how far copying has come."""
+    record_corpus_event(copy.corpus, "documents")
 
 
 def _checked_parts(source: Corpus, actor: User, parts: Collection[str] | None) -> list[str]:
@@ -119,7 +109,7 @@ def _copy_batch(copy_id: UUID, *, job: Progress) -> bool:
         copy = _locked(copy_id)
         if copy.state == CorpusCopy.State.DONE:
             return False
-        copy.state, copy.error_code, copy.error_message, copy.finished = CorpusCopy.State.WAITING, "", "", None
+        copy.wait_again()
         goes_on = copy_next(copy, _source(copy))
         copy.save()
     job.progress(
@@ -148,7 +138,7 @@ def _finish(copy_id: UUID) -> None:
     copy = _locked(copy_id)
     if copy.state == CorpusCopy.State.DONE:
         return
-    CorpusCopy.objects.filter(pk=copy_id).update(state=CorpusCopy.State.DONE, finished=timezone.now())
+    complete(copy)
     counts = {"documents": copy.documents, "annotations": copy.annotations}
     if Part.ANNOTATIONS in copy.parts:
         record(Action.ANNOTATIONS_COPIED, copy.corpus, actor=copy.owner, count=counts["annotations"])

@@ -21,11 +21,6 @@ class Export(JobReport):
         EXTRACT = "extract"
         ANNOTATED_PDFS = "annotated_pdfs"
 
-    class State(models.TextChoices):
-        WAITING = "waiting"
-        DONE = "done"
-        FAILED = "failed"
-
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="exports")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     extract = models.ForeignKey(Extract, on_delete=models.CASCADE, null=True, related_name="+")
@@ -33,7 +28,6 @@ class Export(JobReport):
     query = models.JSONField(default=dict, help_text="the parameters of the export that is sent at once")
     origin = models.CharField(max_length=300, help_text="that of the links in the file")
     filename = models.CharField(max_length=255)
-    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     row_count = models.PositiveIntegerField(null=True, help_text="known once it has been written")
     blob = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, related_name="+")
     finished = models.DateTimeField(null=True, db_index=True)

@@ -18,9 +18,9 @@ from corpuses.comments.notifications import notify_of_export, record_export_remo
 from corpuses.exports.models import Export
 from corpuses.exports.sources import Source, open_source
 from corpuses.extracts.models import Extract
-from corpuses.holding import held_among, hold_in_job
+from corpuses.holding import hold_in_job
+from corpuses.job_reports import complete, require_few
 from corpuses.models import Corpus
-from corpuses.unfinished import require_few
 from documents.services.progress import Progress
 from documents.storage import blobs
 from documents.storage.blobs import BlobWriter, ReceivedFile
@@ -145,22 +145,16 @@ class _Watch:
 
 def _finish(export: Export, received: ReceivedFile, *, rows: int) -> None:
     hold_in_job(export.corpus_id)
-    waiting = Export.objects.select_for_update().filter(pk=export.pk)
-    if not waiting.exists():
+    if not Export.objects.select_for_update().filter(pk=export.pk).exists():
         raise Cancelled  # it was deleted meanwhile
-    done = {"state": Export.State.DONE, "error_code": "", "error_message": ""}
-    waiting.update(blob=blobs.store(received), row_count=rows, finished=timezone.now(), **done)
+    complete(export, blob=blobs.store(received), row_count=rows)
     notify_of_export(export.pk, owner_id=export.owner_id, corpus_id=export.corpus_id)
 
 
-def record_failure(export_id: UUID, *, code: str, message: str) -> None:
-    """Record why the job of an export has failed, and notify its owner."""
-    failed = {"state": Export.State.FAILED, "error_code": code, "error_message": message, "finished": timezone.now()}
-    held_among(Export.objects.filter(pk=export_id).values_list("corpus", flat=True))
-    for export in Export.objects.filter(pk=export_id, state=Export.State.WAITING).select_for_update():
-        Export.objects.filter(pk=export.pk).update(**failed)
-        if code != "cancelled":
-            notify_of_export(export.pk, owner_id=export.owner_id, corpus_id=export.corpus_id)
+def notify_of_failure(export: Export) -> None:
+    """Notify the owner of an export that it has failed, unless it was cancelled."""
+    if export.error_code != "cancelled":
+        notify_of_export(export.pk, owner_id=export.owner_id, corpus_id=export.corpus_id)
 
 
 @transaction.atomic
@@ -168,8 +162,7 @@ def delete_export(export: Export, *, actor: User) -> None:
     """Delete an export and its file; one that is being written is cancelled."""
     if export.owner_id != actor.pk:
         raise NotFound
-    if export.job is not None:
-        queue.cancel_all([export.job])
+    queue.cancel_all([export.job])
     _delete([export])
 
 
@@ -190,14 +183,8 @@ def delete_old_exports(*, job: Progress) -> int:
 def delete_exports_of(user: User) -> None:
     """Delete all exports of a user, with their files."""
     exports = list(Export.objects.filter(owner=user).order_by("pk"))
-    queue.cancel_all(each.job for each in exports if each.job is not None)
+    queue.cancel_all(each.job for each in exports)
     _delete(exports)
-
-
-def cancel_exports(corpus: Corpus) -> None:
-    """Cancel the exports of a corpus that are being written."""
-    waiting = corpus.exports.filter(state=Export.State.WAITING, job__isnull=False).order_by("pk")
-    queue.cancel_all(job for job in waiting.values_list("job", flat=True) if job is not None)
 
 
 def _delete(exports: list[Export]) -> None:

@@ -166,7 +166,7 @@ def rerun(extract: Extract, selection: Selection, *, actor: User) -> int:
 def cancel_extract(extract: Extract, *, actor: User) -> Extract:
     """Stop answering; cells that have an answer keep it. Waiting jobs end without work when their turn comes."""
     require(actor, Permission.EDIT, extract.corpus)
-    _cancel_running(extract.rows.all())
+    cancel_running(extract.rows.all())
     extract = lock_extract(extract)
     stop_extract(extract, Extract.Stop.CANCELLED)
     record(Action.EXTRACT_CANCELLED, extract, actor=actor)
@@ -174,16 +174,11 @@ def cancel_extract(extract: Extract, *, actor: User) -> Extract:
     return extract
 
 
-def cancel_extracts(corpus: Corpus) -> None:
-    """Cancel the running jobs of all extracts of a corpus that is deleted; waiting ones end when their turn comes."""
-    _cancel_running(ExtractRow.objects.filter(extract__corpus=corpus))
-
-
-def _cancel_running(rows: QuerySet[ExtractRow]) -> None:
+def cancel_running(rows: QuerySet[ExtractRow]) -> None:
+    """Cancel the running jobs of rows whose extract or corpus ends; waiting ones end when their turn comes."""
     running = rows.filter(state=ExtractRow.State.RUNNING).order_by("pk")
     documents = locking.lock_documents(running.values_list("document", flat=True))
-    jobs = running.filter(document__in=documents).values_list("job", flat=True)
-    queue.cancel_all(job for job in jobs if job is not None)
+    queue.cancel_all(running.filter(document__in=documents).values_list("job", flat=True))
 
 
 def stop_extract(extract: Extract, reason: Extract.Stop) -> None:

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from corpuses.imports import services as imports
 from corpuses.imports.starting import IMPORT
+from documents.services import resumable
 from tasks.runtime.context import JobContext
 from tasks.runtime.registry import kind, step
 
@@ -15,7 +16,7 @@ def import_annotations(job: JobContext, *, import_id: str) -> None:
 
 @step(imports.DISCARD)
 def tidy_annotation_import(job: JobContext, *, import_id: str) -> None:
-    imports.discard_upload(UUID(import_id), job=job)
+    resumable.discard(UUID(import_id), job=job)
 
 
 kind(IMPORT, title="Import annotations", steps=[IMPORT, imports.DISCARD], timeout=3600)

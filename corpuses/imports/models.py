@@ -12,11 +12,6 @@ from corpuses.visibility import VisibleWith
 class AnnotationImport(JobReport):
     """A file of annotations that is, or was, imported into a corpus, with a report."""
 
-    class State(models.TextChoices):
-        WAITING = "waiting"
-        DONE = "done"
-        FAILED = "failed"
-
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="annotation_imports")
     upload = models.UUIDField(help_text="contains its bytes until it is imported")
     waits_for = ArrayField(
@@ -27,7 +22,6 @@ class AnnotationImport(JobReport):
         help_text="documents that are being processed; its job starts afterwards",
     )
     filename = models.CharField(max_length=255)
-    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     row_count = models.PositiveIntegerField(null=True, help_text="known once it has been read")
     done = models.PositiveIntegerField(default=0, help_text="rows that have a result")
     added = models.PositiveIntegerField(default=0)

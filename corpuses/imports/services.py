@@ -8,8 +8,6 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from django.utils import timezone
-
 from audit.actions import Action
 from audit.log import record
 from core.access import Permission, require
@@ -28,11 +26,11 @@ from corpuses.imports.models import AnnotationImport
 from corpuses.imports.placing import DocumentFinder, DocumentText, Found
 from corpuses.imports.relations import ids_of, store_relations, visible_annotations
 from corpuses.imports.rows import Row, read_relation, read_row
+from corpuses.job_reports import complete
 from corpuses.models import Corpus
 from documents.models import Document, Upload
 from documents.services import resumable
 from documents.services.progress import Progress
-from documents.storage import upload_parts
 from tasks.errors import Cancelled
 
 DISCARD: Final = "corpuses.tidy_annotation_import"
@@ -57,28 +55,18 @@ def import_annotations(import_id: UUID, *, job: Progress) -> None:
         _import_items(imported, items, job=job)
         row_count = len(items)
     with job.commit():
-        done = {"state": AnnotationImport.State.DONE, "row_count": row_count, "finished": timezone.now()}
-        AnnotationImport.objects.filter(pk=imported.pk).update(**done)
-        _record_end(imported)
+        complete(imported, row_count=row_count)
+        record_end(imported)
 
 
-def discard_upload(import_id: UUID, *, job: Progress) -> None:
-    """Delete the bytes of an imported file. A step of its own, so that a crash in between repeats only this."""
-    upload_id = AnnotationImport.objects.values_list("upload", flat=True).get(pk=import_id)
-    upload_parts.delete_parts(upload_id)
-    with job.commit():
-        resumable.unpin(upload_id)
-
-
-def record_failure(import_id: UUID, *, code: str, message: str) -> None:
-    """Record why the job has failed, if the import still waits for it. Imported annotations are kept."""
-    waiting = AnnotationImport.objects.filter(pk=import_id, state=AnnotationImport.State.WAITING)
-    for imported in waiting.select_related("corpus__owner", "owner"):
-        failed = {"error_code": code, "error_message": message, "finished": timezone.now()}
-        waiting.update(state=AnnotationImport.State.FAILED, **failed)
-        _record_end(imported)
-    for upload in Upload.objects.filter(result=import_id, state=Upload.State.HELD):
-        resumable.unpin(upload.pk)
+def record_end(imported: AnnotationImport) -> None:
+    """Record what was imported, and an event for the pages that show the corpus."""
+    counts = {name: getattr(imported, name) for name in ("added", "existing", "comments", "refused")}
+    record(Action.ANNOTATIONS_IMPORTED, imported.corpus, actor=imported.owner, **counts)
+    if imported.added or imported.relations:
+        record_corpus_event(imported.corpus, "annotations")
+    if imported.comments:
+        record_corpus_event(imported.corpus, "comments")
 
 
 def _import_items(imported: AnnotationImport, items: Items, *, job: Progress) -> None:
@@ -330,14 +318,3 @@ def _labels(corpus: Corpus, rows: Sequence[Row]) -> dict[str, Label]:
     for color, same in names.items():
         labels |= labels_named(corpus, same, color)
     return labels
-
-
-def _record_end(imported: AnnotationImport) -> None:
-    """Record what was imported, and an event for the pages that show the corpus."""
-    corpus, actor = imported.corpus, imported.owner
-    counts = {name: getattr(imported, name) for name in ("added", "existing", "comments", "refused")}
-    record(Action.ANNOTATIONS_IMPORTED, corpus, actor=actor, **counts)
-    if imported.added or imported.relations:
-        record_corpus_event(imported.corpus, "annotations")
-    if imported.comments:
-        record_corpus_event(imported.corpus, "comments")

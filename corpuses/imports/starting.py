@@ -11,8 +11,8 @@ from core.access import Permission, require
 from core.errors import RateLimited
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.rows import looks_like_annotations
+from corpuses.job_reports import require_few
 from corpuses.models import Corpus
-from corpuses.unfinished import require_few
 from documents.errors import UnsupportedType
 from documents.services import locking, resumable
 from documents.services.resumable import NewUpload
@@ -66,12 +66,6 @@ def resume_for_document(document_id: UUID) -> None:
         if not imported.waits_for:
             _enqueue(imported)
         imported.save(update_fields=["waits_for", "job"])
-
-
-def cancel_imports(corpus: Corpus) -> None:
-    """Cancel the imports into a corpus. Those that wait for documents are cancelled when they start."""
-    waiting = corpus.annotation_imports.filter(state=AnnotationImport.State.WAITING, job__isnull=False)
-    queue.cancel_all(job for job in waiting.order_by("pk").values_list("job", flat=True) if job is not None)
 
 
 def _enqueue(imported: AnnotationImport) -> None:

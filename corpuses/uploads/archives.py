@@ -9,12 +9,11 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
-from django.utils import timezone
 
 from core.errors import UserFault
 from corpuses.corpora import folders
-from corpuses.models import Archive, ArchiveEntry, Corpus
-from corpuses.unfinished import require_few
+from corpuses.job_reports import complete, require_few
+from corpuses.models import Archive, ArchiveEntry
 from corpuses.uploads.services import Destination, add_to_destination, upload_to_corpus
 from documents.errors import DocumentExists, HashMismatch, UnsupportedType
 from documents.models import Document, Upload
@@ -117,30 +116,7 @@ def unpack(archive_id: UUID, *, job: Run) -> None:
                     _process_entry(opened, number, archive)
             job.progress(100 * number // total, f"{number} of {total} files")
     with job.commit():
-        Archive.objects.filter(pk=archive.pk).update(state=Archive.State.DONE, finished=timezone.now())
-
-
-def discard_upload(archive_id: UUID, *, job: Run) -> None:
-    """Delete the bytes of an unpacked archive. A step of its own, so that a crash in between repeats only this."""
-    upload_id = Archive.objects.values_list("upload", flat=True).get(pk=archive_id)
-    upload_parts.delete_parts(upload_id)
-    with job.commit():
-        resumable.unpin(upload_id)
-
-
-def record_failure(archive_id: UUID, *, code: str, message: str) -> None:
-    """Record why the job has failed, if the archive still waits for it. Unpacked documents are kept."""
-    Archive.objects.filter(pk=archive_id, state=Archive.State.WAITING).update(
-        state=Archive.State.FAILED, error_code=code, error_message=message, finished=timezone.now()
-    )
-    for upload in Upload.objects.filter(result=archive_id, state=Upload.State.HELD):
-        resumable.unpin(upload.pk)
-
-
-def cancel_unpacking(corpus: Corpus) -> None:
-    """Cancel the unpacking of archives into a corpus."""
-    waiting = corpus.archives.filter(state=Archive.State.WAITING, job__isnull=False)
-    queue.cancel_all(job for job in waiting.order_by("pk").values_list("job", flat=True) if job is not None)
+        complete(archive)
 
 
 def _begin(upload: Upload, destination: Destination) -> Archive:

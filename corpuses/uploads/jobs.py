@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from corpuses.uploads import archives
+from documents.services import resumable
 from tasks.runtime.context import JobContext
 from tasks.runtime.registry import kind, step
 
@@ -14,7 +15,7 @@ def unpack(job: JobContext, *, archive_id: str) -> None:
 
 @step(archives.DISCARD_UPLOAD)
 def tidy_archive(job: JobContext, *, archive_id: str) -> None:
-    archives.discard_upload(UUID(archive_id), job=job)
+    resumable.discard(UUID(archive_id), job=job)
 
 
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)

@@ -23,6 +23,7 @@ from documents.errors import FileTooLarge, UploadConflict, UploadGone, UploadInc
 from documents.models import Upload
 from documents.pipeline.filenames import safe_filename
 from documents.services import quota
+from documents.services.progress import Progress
 from documents.storage import upload_parts
 from documents.storage.blobs import BlobWriter, ReceivedFile
 from users.models import User
@@ -176,6 +177,20 @@ def unpin(upload_id: UUID) -> None:
         transaction.on_commit(partial(upload_parts.delete_parts, upload_id))
 
 
+def unpin_for(result: UUID) -> None:
+    """Do the same for the upload that was pinned for this result, if there is one."""
+    for upload_id in _pinned_for(result):
+        unpin(upload_id)
+
+
+def discard(result: UUID, *, job: Progress) -> None:
+    """Delete the parts that a job has used, in a step of its own, so that a crash in between repeats only this."""
+    for upload_id in _pinned_for(result):
+        upload_parts.delete_parts(upload_id)
+    with job.commit():
+        unpin_for(result)
+
+
 @transaction.atomic
 def cancel_upload(upload: Upload) -> None:
     """Delete an upload and its parts. The document of a complete one stays."""
@@ -190,6 +205,10 @@ def delete_expired(*, before: datetime) -> int:
     for upload in found:
         cancel_upload(upload)
     return len(found)
+
+
+def _pinned_for(result: UUID) -> QuerySet[Upload, UUID]:
+    return Upload.objects.filter(result=result, state=Upload.State.HELD).values_list("pk", flat=True)
 
 
 def _expiry() -> datetime:

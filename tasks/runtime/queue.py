@@ -181,11 +181,12 @@ def cancel(job_id: UUID) -> None:
     transaction.on_commit(lambda: _settle(job_id), robust=True)
 
 
-def cancel_all(job_ids: Iterable[UUID]) -> None:
-    """Cancel these jobs one by one; skip those that have ended or no longer exist."""
+def cancel_all(job_ids: Iterable[UUID | None]) -> None:
+    """Cancel these jobs one by one; skip those that have ended or no longer exist, and those that there never were."""
     for job_id in job_ids:
-        with suppress(JobNotFound):
-            cancel(job_id)
+        if job_id is not None:
+            with suppress(JobNotFound):
+                cancel(job_id)
 
 
 def _settle(job_id: UUID) -> None:

@@ -60,6 +60,7 @@ MADE_FOR = {
 # Names with an underscore that the documentation of their libraries gives.
 DOCUMENTED = {
     "core/api/rest/validation.py": "request._request",
+    "corpuses/job_reports.py": "model._default_manager",
     "corpuses/visible_rows.py": "model._default_manager",
     "documents/storage/object_store.py": "S3Storage._save",
     "users/accounts/api_tokens.py": "model._default_manager",

@@ -23,7 +23,7 @@ from corpuses.bulk.models import BulkChange
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.fields.values import MAX_CHOICES, TEXT_LIMIT, InvalidFieldValue
-from corpuses.unfinished import TooManyUnfinished
+from corpuses.job_reports import TooManyUnfinished
 from users.api.idempotency import create
 from users.models import User
 
@@ -62,7 +62,7 @@ class BulkChangeSerializer(WithError, Resource):
     corpus = serializers.UUIDField(source="corpus_id", allow_null=True, help_text="That of the list, or added to.")
     query = JSONObjectField()
     target = JSONObjectField(help_text="`label`, `folder`, or `field` and `values`.")
-    state = EnumField(BulkChange.State)
+    state = EnumField(BulkChange.State, graphql_name="BulkChangeState")
     is_undone = serializers.BooleanField(help_text="It was undone, or is being undone: the state is that of undoing.")
     can_undo = serializers.BooleanField()
     total = serializers.IntegerField(help_text="The documents that the filter selected at the start.")

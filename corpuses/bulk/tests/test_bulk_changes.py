@@ -282,7 +282,7 @@ def test_a_change_goes_on_where_it_was_cancelled_and_undo_has_what_was_done(user
     change = start(user, "label", of(corpus), label=label.pk)
     with pytest.raises(JobCancelled):
         run(change, cancel_after=1)
-    services.record_failure(change.pk, code="cancelled", message="")
+    cancel(change.job)
     change.refresh_from_db()
     assert (*counts(change), change.error_code) == ("failed", BATCH, BATCH, {}, "cancelled")
     assert DocumentLabel.objects.count() == BATCH

@@ -15,8 +15,8 @@ from corpuses.copies import services
 from corpuses.corpora.api.rest.corpora import CorpusSerializer
 from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.corpora.api.selectors import get_visible_corpus, visible_corpora
+from corpuses.job_reports import TooManyUnfinished
 from corpuses.models import CorpusCopy
-from corpuses.unfinished import TooManyUnfinished
 from corpuses.visible_rows import visible_rows
 from users.api.idempotency import create
 
@@ -40,7 +40,7 @@ class CorpusCopySerializer(WithError, Resource):
         allow_null=True, help_text="Null if it was deleted, or you may not see it any more."
     )
     parts = serializers.ListField(child=EnumField(CorpusCopy.Part))
-    state = EnumField(CorpusCopy.State)
+    state = EnumField(CorpusCopy.State, graphql_name="CorpusCopyState")
     total = serializers.IntegerField(help_text="The documents to copy.")
     documents = serializers.IntegerField(help_text="The documents that were copied so far.")
     left_out = serializers.IntegerField(help_text="Documents that you may not see; counted for members of the source.")

@@ -12,7 +12,7 @@ from corpuses.annotations.models import Annotation, DocumentLabel, Relation
 from corpuses.annotations.relations.services import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.copies import documents as batches
-from corpuses.copies.services import COPY, copy_documents, record_failure, start_copy
+from corpuses.copies.services import COPY, copy_documents, start_copy
 from corpuses.corpora.folders import make_path
 from corpuses.corpora.services import TITLE_LIMIT, create_corpus, delete_corpus, remove_documents
 from corpuses.extracts.columns import ColumnDraft
@@ -24,6 +24,7 @@ from corpuses.models import Corpus, CorpusCopy, CorpusDocument, CorpusShare
 from documents.models import Document
 from tasks.errors import Cancelled
 from tasks.models import Job
+from tasks.testing import run_jobs
 from tests.plain_job import JobCancelled, PlainJob
 from users.models import User
 
@@ -278,7 +279,7 @@ def test_a_source_that_is_deleted_meanwhile_is_said(labelled, user):
     delete_corpus(labelled, actor=user)
     with pytest.raises(NotFound, match="was deleted meanwhile"):
         copy_documents(copy.pk, job=PlainJob())
-    record_failure(copy.pk, code="not_found", message="It was deleted.")
+    run_jobs()
     copy.refresh_from_db()
     assert (copy.state, copy.error_code) == ("failed", "not_found")
 

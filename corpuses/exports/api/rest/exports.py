@@ -55,7 +55,7 @@ class ExportSerializer(WithError, Resource):
     extract = serializers.UUIDField(source="extract_id", allow_null=True)
     format = serializers.CharField()
     filename = serializers.CharField()
-    state = EnumField(Export.State)
+    state = EnumField(Export.State, graphql_name="ExportState")
     progress = serializers.IntegerField(help_text="Of the job, in percent.")
     rows = serializers.IntegerField(source="row_count", allow_null=True, help_text="Null until the file is written.")
     size = serializers.IntegerField(allow_null=True, help_text="Bytes; null until the file is written.")

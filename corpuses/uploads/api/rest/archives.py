@@ -20,8 +20,8 @@ from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
 from core.errors import NotFound
 from corpuses.corpora.api.selectors import get_visible_corpus
+from corpuses.job_reports import TooManyUnfinished
 from corpuses.models import Archive, ArchiveEntry
-from corpuses.unfinished import TooManyUnfinished
 from corpuses.uploads import archives
 from corpuses.uploads.api.rest.serializers import ArchiveSerializer, DestinationFields, EntrySerializer
 from corpuses.uploads.services import get_destination

@@ -16,7 +16,7 @@ from core.access import UPLOADING, require_user
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.serializers import Sha256Field, StrictSerializer
 from core.api.rest.validation import validate_body
-from corpuses.unfinished import TooManyUnfinished
+from corpuses.job_reports import TooManyUnfinished
 from corpuses.uploads.api.rest.serializers import KINDS, DestinationFields, UploadSerializer
 from corpuses.uploads.finishing import DOCUMENT, create_upload, finish_upload
 from documents.errors import DocumentExists, FileTooLarge, QuotaExceeded, UploadGone, UploadIncomplete

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from core.access import Actor
 from core.api.rest.serializers import BigIntegerField, EnumField, ReasonSerializer, Resource, StrictSerializer
+from corpuses.corpora.api.rest.job_reports import WithError
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.uploads.archives import ARCHIVE, counts_of
 from corpuses.uploads.finishing import DOCUMENT
@@ -95,7 +96,7 @@ def _load_counts(archives: Sequence[Archive], _: Actor) -> Mapping[UUID, dict[st
     return counts_of(archives)
 
 
-class ArchiveSerializer(Resource):
+class ArchiveSerializer(WithError, Resource):
     """A ZIP file that is, or was, unpacked into a corpus."""
 
     id = serializers.UUIDField()
@@ -103,7 +104,7 @@ class ArchiveSerializer(Resource):
     folder = serializers.UUIDField(source="folder_id", allow_null=True)
     filename = serializers.CharField()
     size = BigIntegerField(help_text="Bytes.")
-    state = EnumField(Archive.State)
+    state = EnumField(Archive.State, graphql_name="ArchiveState")
     entries = serializers.IntegerField(
         source="entry_count", allow_null=True, help_text="The number of its files; null until it has been opened."
     )
@@ -121,10 +122,6 @@ class ArchiveSerializer(Resource):
         "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b", "error": None,
         "created": "2026-11-20T08:30:00.000000Z", "finished": "2026-11-20T08:30:04.000000Z",
     }  # fmt: skip
-
-    @staticmethod
-    def read_error(archive: Archive) -> dict[str, str] | None:
-        return _reason(archive.error_code, archive.error_message)
 
 
 class EntrySerializer(Resource):

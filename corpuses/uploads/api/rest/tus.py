@@ -33,7 +33,7 @@ from core.api.rest.serializers import Sha256Field
 from core.api.rest.validation import django_request
 from core.api.rest.views import ListView, list_resources
 from core.errors import Invalid, UserFault
-from corpuses.unfinished import TooManyUnfinished
+from corpuses.job_reports import TooManyUnfinished
 from corpuses.uploads.api.rest.serializers import UploadSerializer
 from corpuses.uploads.archives import ARCHIVE
 from corpuses.uploads.finishing import create_upload, finish_upload
