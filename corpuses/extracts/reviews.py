@@ -105,11 +105,14 @@ def review_cells(
             _require_proven(cell)
         elif cell.status in Cell.OPEN:
             raise CellUnanswered(field="cells")
+    reviewer = None if review == Cell.Review.UNREVIEWED else actor.pk
+    changed = [cell for cell in locked if (cell.review, cell.reviewer_id) != (review, reviewer)]
+    for cell in changed:
         _set_review(cell, review, actor)
-    Cell.objects.bulk_update(locked, _REVIEWED)
-    record_cell_edits(locked, before, actor=actor, group=group)
-    record_all(Action.CELL_REVIEWED, locked, actor=actor, review=review)
-    for document in {cell.row.document_id for cell in locked}:
+    Cell.objects.bulk_update(changed, _REVIEWED)
+    record_cell_edits(changed, before, actor=actor, group=group)
+    record_all(Action.CELL_REVIEWED, changed, actor=actor, review=review)
+    for document in {cell.row.document_id for cell in changed}:
         record_corpus_event(cells[0].row.extract.corpus, "cells", about=document)
     return locked
 

@@ -134,9 +134,10 @@ def add_documents(extract: Extract, documents: Sequence[UUID], *, actor: User) -
     require(actor, Permission.EDIT, extract.corpus)
     present = set(extract.rows.values_list("document", flat=True))
     added = [key for key in documents_to_read(extract.corpus, actor, documents) if key not in present]
-    _add_rows(extract, added)
-    record(Action.EXTRACT_CHANGED, extract, actor=actor, documents=len(added))
-    record_corpus_event(extract.corpus, "extracts")
+    if added:
+        _add_rows(extract, added)
+        record(Action.EXTRACT_CHANGED, extract, actor=actor, documents=len(added))
+        record_corpus_event(extract.corpus, "extracts")
     return len(added)
 
 
@@ -164,8 +165,13 @@ def rerun(extract: Extract, selection: Selection, *, actor: User) -> int:
 
 @atomic_with_retry
 def cancel_extract(extract: Extract, *, actor: User) -> Extract:
-    """Stop answering; cells that have an answer keep it. Waiting jobs end without work when their turn comes."""
+    """Stop answering; cells that have an answer keep it. Waiting jobs end without work when their turn comes.
+
+    An extract that has ended stays as it is.
+    """
     require(actor, Permission.EDIT, extract.corpus)
+    if not extract.rows.filter(state__in=[ExtractRow.State.PENDING, ExtractRow.State.RUNNING]).exists():
+        return extract
     cancel_running(extract.rows.all())
     extract = lock_extract(extract)
     stop_extract(extract, Extract.Stop.CANCELLED)

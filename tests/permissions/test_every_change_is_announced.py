@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from corpuses.conversations.models import Conversation
+from corpuses.extracts.models import ExtractRow
 from events.models import Event
 from tests.permissions import graphql_table
 from tests.permissions.sending import by_graphql, filled
@@ -33,10 +34,8 @@ PROPOSALS = "notification: proposals"
 
 ANNOUNCED = {
     "acceptTeamInvitation": {MEMBERS},
-    "addDocumentsToExtract": {EXTRACTS},
     "addTeamMember": {MEMBERS, LEFT},
     "approveProposal": {COMMENTS, PROPOSALS},  # it is a comment
-    "cancelExtract": {CELLS},
     "copyCorpus": {CORPUS, FIELDSETS, JOB},
     "copyFieldset": {FIELDSETS},
     "createAction": {ACTIONS, FIELDSETS},
@@ -68,7 +67,7 @@ ANNOUNCED = {
     "deleteCorpus": {"corpus: ", "team: access"},
     "deleteDocument": {DELETED, "corpus: documents", JOB, "execution: state", EXECUTIONS},
     "deleteDocuments": {DELETED, "corpus: documents", JOB, "execution: state", EXECUTIONS},
-    "deleteExtract": {CELLS, EXTRACTS},
+    "deleteExtract": {EXTRACTS},
     "deleteField": {"corpus: field_values, fields"},
     "deleteFieldset": {FIELDSETS},
     "deleteFolder": {FOLDERS},
@@ -140,7 +139,9 @@ UNCHANGED = "changes nothing here"
 STAFF = "pages of staff are polled"
 SILENT = {
     "addDocumentsToCorpus": "the document is in the corpus already",
+    "addDocumentsToExtract": "the document is in the extract already",
     "cancelAnalysisRun": "the run has ended",
+    "cancelExtract": "it has ended",
     "cancelJob": UNCHANGED,
     "cancelMessage": STREAM,
     "changeCorpusEmbedder": "it serves already",
@@ -200,6 +201,11 @@ def test_mutations(world, name):
 def test_shared_conversations(world, name):
     Conversation.objects.filter(pk=world.names["conversation_id"]).update(is_shared=True)
     assert _announced(world, name) - {PROPOSALS} == {"corpus: conversations"}
+
+
+def test_an_extract_that_runs_is_cancelled(world):
+    ExtractRow.objects.update(state=ExtractRow.State.PENDING, started=None, finished=None)
+    assert _announced(world, "cancelExtract") == {CELLS}
 
 
 def test_a_document_that_is_removed_for_good(world):

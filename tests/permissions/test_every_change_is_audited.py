@@ -4,6 +4,9 @@ import pytest
 from django.db import transaction
 
 from audit.models import AuditEntry
+from corpuses.extracts.models import ExtractRow
+from corpuses.models import Corpus
+from documents.models import Document
 from tests.permissions import graphql_table, rest_table
 from tests.permissions.sending import by_graphql, by_rest, filled
 
@@ -16,6 +19,12 @@ READS = "answers a question"
 UNRECORDED = {
     "addDocumentsToCorpus": "the document is in the corpus already",
     "POST api/v1/corpuses/{corpus_id}/documents": "the same",
+    "addDocumentsToExtract": "the document is in the extract already",
+    "POST api/v1/extracts/{extract_id}/documents": "the same",
+    "cancelExtract": "it has ended",
+    "POST api/v1/extracts/{extract_id}/cancel": "the same",
+    "POST api/v1/corpuses/{corpus_id}/unpublish": "it is not public",
+    "POST api/v1/documents/{document_id}/unpublish": "the same",
     "changeCorpusEmbedder": "it serves already",
     "PUT api/v1/corpuses/{corpus_id}/embedder": "the same",
     "POST api/v1/auth/refresh": "the sign-in was recorded",
@@ -98,6 +107,19 @@ def test_mutations(world, name):
     query = f"mutation ($input: {kind}Input!) {{ {name}(input: $input) {{ errors {{ code message }} }} }}"
     variables = {"input": filled(world, values)}
     assert _leaves_entries(world, lambda client: by_graphql(client, query, variables)) == "recorded"
+
+
+def test_an_extract_that_runs_is_cancelled(world):
+    ExtractRow.objects.update(state=ExtractRow.State.PENDING, started=None, finished=None)
+    operation = "POST api/v1/extracts/{extract_id}/cancel"
+    assert _leaves_entries(world, lambda client: by_rest(world, client, operation)) == "recorded"
+
+
+@pytest.mark.parametrize(("model", "path"), [(Corpus, "corpuses/{corpus_id}"), (Document, "documents/{document_id}")])
+def test_what_is_public_is_made_private(world, model, path):
+    model.objects.update(is_public=True)
+    operation = f"POST api/v1/{path}/unpublish"
+    assert _leaves_entries(world, lambda client: by_rest(world, client, operation)) == "recorded"
 
 
 WRITES = [each for each in rest_table.TABLE if not each.startswith(("GET", "HEAD")) and each not in UNRECORDED]

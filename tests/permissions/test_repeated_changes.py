@@ -18,7 +18,19 @@ OTHERWISE = {
     "PUT api/v1/blobs/uploads/{upload_id}": "the same; refused here",
     "PATCH api/v1/jobs/{job_id}": "refused here, because the job has begun",
 }
-CHANGES = [each for each in rest_table.TABLE if each.startswith(("PATCH", "PUT"))]
+ACTIONS = [
+    "POST api/v1/annotation-reviews",
+    "POST api/v1/cell-reviews",
+    "POST api/v1/corpuses/{corpus_id}/documents",
+    "POST api/v1/corpuses/{corpus_id}/publish",
+    "POST api/v1/corpuses/{corpus_id}/unpublish",
+    "POST api/v1/documents/{document_id}/publish",
+    "POST api/v1/documents/{document_id}/unpublish",
+    "POST api/v1/extracts/{extract_id}/cancel",
+    "POST api/v1/extracts/{extract_id}/documents",
+    "POST api/v1/notifications/read",
+]
+CHANGES = [each for each in rest_table.TABLE if each.startswith(("PATCH", "PUT"))] + ACTIONS
 
 
 def _trace(world, client, operation):

@@ -163,8 +163,10 @@ def set_public(target: Owned, *, public: bool, actor: User) -> None:
     """Let everyone view an object, or only users and links with access."""
     require(actor, Permission.SHARE, target)
     target.is_public = public
-    if not _rows(target).update(is_public=public):
-        raise NotFound  # deleted in the meantime
+    if not _rows(target).exclude(is_public=public).update(is_public=public):
+        if not _rows(target).exists():
+            raise NotFound  # deleted in the meantime
+        return
     record(Action.PUBLISHED if public else Action.UNPUBLISHED, target, actor=actor)
     _announce(target)
     logger.info("target.published" if public else "target.unpublished", extra={"target": target.pk})

@@ -184,6 +184,16 @@ def test_a_cancelled_extract_asks_nothing_more(documents, fieldset, user, answer
     assert state(extract) == ExtractState.DONE
 
 
+def test_an_extract_that_has_ended_is_not_cancelled_any_more(documents, fieldset, user, answering_model):
+    extract = start(fieldset, user)
+    run_jobs()
+    runs.cancel_extract(extract, actor=user)
+    assert state(extract) == ExtractState.DONE
+    lifecycle.delete_extract(extract, actor=user)
+    lifecycle.restore_extract(Extract.with_deleted.get(), actor=user)
+    assert state(extract) == ExtractState.DONE
+
+
 def test_a_row_whose_job_was_cancelled_has_a_message_without_a_code(documents, fieldset, user):
     extract = start(fieldset, user)
     queue.cancel_all(extract.rows.values_list("job", flat=True))
