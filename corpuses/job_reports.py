@@ -67,6 +67,8 @@ class Reports(Generic[R]):
         if job.state == "success" or job.subject_id is None:
             return
         rows = _rows(self.model).filter(pk=job.subject_id)
+        if rows.exclude(job=job.id).exists():
+            return  # another job goes on with it
         held_among(rows.exclude(corpus=None).values_list("corpus", flat=True))  # before the report (lock order)
         waiting = rows.filter(state=JobReport.State.WAITING).select_for_update(of=("self",))
         for report in waiting.select_related("corpus__owner", "owner"):

@@ -101,10 +101,7 @@ def review_cells(
     before = {cell.pk: state_of_cell(cell) for cell in locked}
     for cell in locked:
         require_unchanged(expected.get(cell.pk), version_of(cell))
-        if review == Cell.Review.APPROVED:
-            _require_proven(cell)
-        elif cell.status in Cell.OPEN:
-            raise CellUnanswered(field="cells")
+        _require_reviewable(cell, review)
     reviewer = None if review == Cell.Review.UNREVIEWED else actor.pk
     changed = [cell for cell in locked if (cell.review, cell.reviewer_id) != (review, reviewer)]
     for cell in changed:
@@ -163,10 +160,12 @@ def _locked(cells: "QuerySet[Cell]") -> "QuerySet[Cell]":
     return cells.select_for_update(of=("self",), no_key=True).select_related(*related).order_by("pk")
 
 
-def _require_proven(cell: Cell) -> None:
-    if cell.status == Cell.Status.UNPROVEN:
+def _require_reviewable(cell: Cell, review: Cell.Review) -> None:
+    """Require an answer; of a cell that is approved, a proven one."""
+    is_approved = review == Cell.Review.APPROVED
+    if is_approved and cell.status == Cell.Status.UNPROVEN:
         raise CellUnproven(field="cells")
-    if cell.status not in {Cell.Status.FOUND, Cell.Status.NOT_FOUND}:
+    if cell.status in Cell.OPEN or (is_approved and cell.status not in {Cell.Status.FOUND, Cell.Status.NOT_FOUND}):
         raise CellUnanswered(field="cells")
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from audit.models import AuditEntry
+from core.db.ids import uuid7
 from corpuses.bulk import services as bulk
 from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Notification
@@ -178,6 +179,16 @@ def test_a_report_that_is_done_stays_so(report):
     report.refresh_from_db()
     assert (report.state, report.error_code, report.finished, counts(report)) == ("done", "", finished, before)
     assert not Upload.objects.filter(state="held").exists()
+
+
+def test_another_job_goes_on_with_a_report(report):
+    """An operator requeues the job of a change, and cancels it, while the job that undoes the change waits."""
+    type(report).objects.update(job=uuid7())
+    before = counts(report)
+    end(report, "failed", code="overloaded")
+    report.refresh_from_db()
+    assert (report.state, report.error_code, counts(report)) == ("waiting", "", before)
+    assert Upload.objects.filter(state="held").count() == hasattr(report, "upload")
 
 
 def test_a_job_ends_whose_report_was_deleted_meanwhile(report):
