@@ -76,7 +76,7 @@ def sweep_files(job: JobContext) -> None:
 
 
 _NIGHT = 4 * 3600
-kind(integrity.CHECK, title="Check stored files", steps=[integrity.CHECK], timeout=_NIGHT)
-kind(integrity.SWEEP, title="Clean up unused files", steps=[integrity.SWEEP], timeout=_NIGHT)
+kind(integrity.CHECK, title="Check stored files", steps=[integrity.CHECK], timeout=_NIGHT, is_long=True)
+kind(integrity.SWEEP, title="Clean up unused files", steps=[integrity.SWEEP], timeout=_NIGHT, is_long=True)
 periodic.declare(integrity.CHECK, cron="37 1 * * *")
 periodic.declare(integrity.SWEEP, cron="7 5 * * *")

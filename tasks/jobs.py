@@ -12,5 +12,5 @@ def delete_old_jobs(job: JobContext) -> None:
     job.log("info", f"{count} old jobs deleted.", count=count)
 
 
-kind("tasks.cleanup", title="Clean up old jobs", steps=["tasks.delete_old_jobs"], timeout=3600)
+kind("tasks.cleanup", title="Clean up old jobs", steps=["tasks.delete_old_jobs"], timeout=3600, is_long=True)
 periodic.declare("tasks.cleanup", cron="17 3 * * *")

@@ -51,6 +51,10 @@ class Job(Keyed):
     max_crashes = models.SmallIntegerField(db_default=3)
     timeout = models.PositiveIntegerField(db_default=600, help_text="Seconds that one attempt may take.")
 
+    is_long = models.BooleanField(
+        db_default=False, help_text="Of a kind that may work longer than seconds: one slot is kept free of them."
+    )
+
     fence = models.IntegerField(db_default=0)
     holder = models.IntegerField(null=True, help_text="Key of the advisory lock of the process that runs it.")
     worker_key = models.IntegerField(null=True, help_text="The last worker that ran it.")
@@ -71,7 +75,7 @@ class Job(Keyed):
 
     class Meta:
         indexes = [
-            models.Index(fields=["tenant", "queue_rank", "id"], name="job_claim", condition=Q(queued=True)),
+            models.Index(fields=["tenant", "queue_rank", "is_long", "id"], name="job_next", condition=Q(queued=True)),
             models.Index(fields=["id"], name="job_charged", condition=Q(charged=True)),
             models.Index(fields=["run_at"], name="job_due", condition=Q(run_at__isnull=False)),
             models.Index(fields=["subject_id", "id"], name="job_subject", condition=Q(subject_id__isnull=False)),

@@ -1,4 +1,4 @@
--- sources: 7f54b69be38a4bef615529ff9621abfc7f87d6983bcdf6ff2b0d3ba8570d0fd7
+-- sources: 44e8db96053f671d33c0ef292d816cd1a40e65499a0df5c5425ce2e200a7e7c1
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -260,7 +260,8 @@ CREATE FUNCTION public.tasks_dispatch(p_tenant uuid DEFAULT NULL::uuid, p_slots 
     AS $$
 #variable_conflict use_column
 declare
-  rules tasks_schedulerstate; queue tasks_tenantqueue; free int; rank int; picked uuid; cost float8;
+  rules tasks_schedulerstate; queue tasks_tenantqueue; slots int; free int; free_long int; rank int; picked uuid; cost float8;
+  passed_over uuid[] := '{}';
 begin
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(tasks_lock_class_scheduler());
@@ -271,23 +272,30 @@ begin
   if p_tenant is not null then
     perform tasks_activate_tenant(p_tenant, rules.vtime);
   end if;
-  free := coalesce(p_slots, tasks_beating_slots());
-  free := case when free > 0 then free + case when p_slots is null then rules.window else 0 end
-    - (select count(*) from tasks_job where charged and inflight) else 0 end;
+  slots := coalesce(p_slots, tasks_beating_slots());
+  select slots + case when p_slots is null then rules.window else 0 end - count(*),
+      greatest(slots - 1, 1) - count(*) filter (where is_long)
+    into free, free_long from tasks_job where charged and inflight;
+  free := case when slots > 0 then free else 0 end;
 
   while free > 0 loop
     select * into queue from tasks_tenantqueue
       where active and not paused and (cap is null or running < cap)
         and (rate is null or tasks_rate_tokens(tasks_tenantqueue) >= 1)
+        and tenant_id <> all (passed_over)
       order by vtime, turn, tenant_id limit 1;
     exit when not found;
     picked := null;
     foreach rank in array tasks_rank_order(queue, rules) loop
-      picked := tasks_first_queued(queue.tenant_id, rank);
+      picked := tasks_first_queued(queue.tenant_id, rank, free_long > 0);
       exit when picked is not null;
     end loop;
     if picked is null then
-      update tasks_tenantqueue set active = false where tenant_id = queue.tenant_id;
+      if free_long <= 0 and exists (select from tasks_job where queued and tenant_id = queue.tenant_id) then
+        passed_over := passed_over || queue.tenant_id;  -- its long jobs have to wait for others
+      else
+        update tasks_tenantqueue set active = false where tenant_id = queue.tenant_id;
+      end if;
       continue;
     end if;
 
@@ -313,6 +321,7 @@ begin
       returning id, fence, kind into job_id, fence, kind;
     done := case when fence > 1 then tasks_done_steps(picked) else '{}' end;
     free := free - 1;
+    free_long := free_long - (select is_long from tasks_job where id = picked)::int;
     return next;
   end loop;
   update tasks_schedulerstate set vtime = rules.vtime, turn = rules.turn where turn <> rules.turn;
@@ -370,6 +379,7 @@ CREATE TABLE public.tasks_job (
     finished timestamp with time zone,
     owner_id uuid,
     tenant_id uuid NOT NULL,
+    is_long boolean DEFAULT false NOT NULL,
     CONSTRAINT job_deadline_of_an_attempt CHECK (((deadline IS NULL) OR inflight)),
     CONSTRAINT job_ended CHECK ((((finished IS NOT NULL) AND (live_key IS NULL) AND ((state)::text = ANY (ARRAY[('cancelled'::character varying)::text, ('failed'::character varying)::text, ('success'::character varying)::text]))) OR ((NOT ((state)::text = ANY (ARRAY[('cancelled'::character varying)::text, ('failed'::character varying)::text, ('success'::character varying)::text]))) AND (finished IS NULL)))),
     CONSTRAINT job_held_only_while_running CHECK ((((began IS NULL) AND (holder IS NULL)) OR ((began IS NOT NULL) AND (holder IS NOT NULL) AND ((state)::text = 'running'::text)))),
@@ -456,15 +466,23 @@ begin
   commit;
   select jsonb_agg(jsonb_build_array(job_id, fence, kind, done))::text into p_dispatches from tasks_settle_and_dispatch(p_job);
 end $$;
-CREATE FUNCTION public.tasks_first_queued(p_tenant uuid, p_rank integer) RETURNS uuid
+CREATE FUNCTION public.tasks_first_queued(p_tenant uuid, p_rank integer, p_long boolean) RETURNS uuid
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
     SET enable_seqscan TO 'off'
     AS $$
+declare
+  first_short uuid; first_long uuid;
 begin
-  return (
-    select id from tasks_job where queued and tenant_id = p_tenant and queue_rank = p_rank
-    order by id limit 1 for update skip locked);
+  select id into first_short from tasks_job
+    where queued and tenant_id = p_tenant and queue_rank = p_rank and not is_long
+    order by id limit 1 for update skip locked;
+  if p_long then
+    select id into first_long from tasks_job
+      where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long
+      order by id limit 1 for update skip locked;
+  end if;
+  return least(first_short, first_long);
 end $$;
 CREATE FUNCTION public.tasks_guard_fence(p_job uuid, p_fence integer, p_holder integer) RETURNS SETOF public.tasks_job
     LANGUAGE sql
@@ -3076,9 +3094,9 @@ CREATE INDEX folder_bin ON public.corpuses_folder USING btree (deleted_at) WHERE
 CREATE UNIQUE INDEX folder_path_once ON public.corpuses_folder USING btree (corpus_id, path) WHERE (deleted_at IS NULL);
 CREATE INDEX item_of_page ON public.documents_structureitem USING btree (revision_id, page);
 CREATE INDEX job_charged ON public.tasks_job USING btree (id) WHERE charged;
-CREATE INDEX job_claim ON public.tasks_job USING btree (tenant_id, queue_rank, id) WHERE queued;
 CREATE INDEX job_due ON public.tasks_job USING btree (run_at) WHERE (run_at IS NOT NULL);
 CREATE INDEX job_log ON public.tasks_joblog USING btree (job_id, id);
+CREATE INDEX job_next ON public.tasks_job USING btree (tenant_id, queue_rank, is_long, id) WHERE queued;
 CREATE INDEX job_owner ON public.tasks_job USING btree (owner_id, id);
 CREATE INDEX job_subject ON public.tasks_job USING btree (subject_id, id) WHERE (subject_id IS NOT NULL);
 CREATE INDEX label_bin ON public.corpuses_label USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -3642,7 +3660,8 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('socialaccount', '0003_extra_data_default_dict', now()),
 ('socialaccount', '0004_app_provider_id_settings', now()),
 ('socialaccount', '0005_socialtoken_nullable_app', now()),
-('socialaccount', '0006_alter_socialaccount_extra_data', now());
+('socialaccount', '0006_alter_socialaccount_extra_data', now()),
+('tasks', '0002_long_jobs', now());
 insert into public."django_content_type" ("id", "app_label", "model") values
 (1, 'admin', 'logentry'),
 (2, 'auth', 'permission'),

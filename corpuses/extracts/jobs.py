@@ -15,4 +15,11 @@ def extract_row(job: JobContext, *, row_id: str) -> None:
     answering.answer_row(UUID(row_id), job=job)
 
 
-kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
+kind(
+    EXTRACT_ROW,
+    title="Extract a row",
+    steps=["corpuses.extract_row"],
+    retry="never",
+    lock_subject=lock_document,
+    is_long=True,
+)

@@ -13,4 +13,10 @@ def change_embedder(job: JobContext, *, corpus_id: str) -> None:
     corpus_embedders.fill(UUID(corpus_id), job=job)
 
 
-kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)
+kind(
+    "corpuses.change_embedder",
+    title="Change the embedder",
+    steps=["corpuses.change_embedder"],
+    timeout=36_000,
+    is_long=True,
+)

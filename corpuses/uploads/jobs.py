@@ -18,4 +18,10 @@ def tidy_archive(job: JobContext, *, archive_id: str) -> None:
     resumable.discard(UUID(archive_id), job=job)
 
 
-kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
+kind(
+    archives.UNPACK,
+    title="Unpack an archive",
+    steps=[archives.UNPACK, archives.DISCARD_UPLOAD],
+    timeout=3600,
+    is_long=True,
+)

@@ -13,15 +13,18 @@ from tasks.states import JobState
 _MAX_AHEAD: Final = 1000  # bounds the cost of the query
 
 _SELECT: Final = f"""
-select job.id, job.state, job.queued, coalesce(queue.paused, false) as paused, queue.cap, queue.rate,
+select job.id, job.state, job.queued, job.is_long, coalesce(queue.paused, false) as paused, queue.cap, queue.rate,
   coalesce(queue.running, 0) as running, coalesce(tasks_rate_tokens(queue), 1) as tokens,
   extract(epoch from job.run_at - clock_timestamp())::float8 as seconds,
-  (select count(*) from (
-    select from tasks_job other
+  earlier.jobs as ahead, earlier.short as short_ahead,
+  (select count(*) from tasks_job where charged and inflight and is_long) as long_running
+from tasks_job job left join tasks_tenantqueue queue using (tenant_id)
+cross join lateral (
+  select count(*) as jobs, count(*) filter (where not is_long) as short from (
+    select other.is_long from tasks_job other
     where job.queued and other.queued and other.tenant_id = job.tenant_id
       and (other.queue_rank, other.id) < (job.queue_rank, job.id)
-    limit {_MAX_AHEAD}) as earlier) as ahead
-from tasks_job job left join tasks_tenantqueue queue using (tenant_id)
+    limit {_MAX_AHEAD}) as others) as earlier
 where job.id = any(%s) and job.state in ('waiting', 'stuck', 'scheduled')
 """  # noqa: S608  # a constant of ours
 
@@ -32,20 +35,20 @@ def wait_reasons(jobs: Collection[JobView]) -> dict[UUID, str]:
     rows = database.select(connection, _SELECT, live) if live else []
     if not rows:
         return {}
-    has_workers = database.call(connection, "tasks_live_slots")[0]["tasks_live_slots"] > 0
-    return {row["id"]: _reason(row, has_workers=has_workers) for row in rows}
+    slots = database.call(connection, "tasks_live_slots")[0]["tasks_live_slots"]
+    return {row["id"]: _reason(row, slots=slots) for row in rows}
 
 
-def _reason(row: Mapping[str, Any], *, has_workers: bool) -> str:
+def _reason(row: Mapping[str, Any], *, slots: int) -> str:
     if not row["queued"] and row["state"] == JobState.STUCK:
         return f"retry in {max(1, round(row['seconds']))} s"
     if row["paused"]:
         return "paused by an administrator"
-    if not has_workers:
+    if not slots:
         return "no worker is running"
     if row["state"] == JobState.SCHEDULED:
         return "about to start"
-    return _limit(row) or _position(row["ahead"])
+    return _limit(row) or _place(row, slots)
 
 
 def _limit(row: Mapping[str, Any]) -> str:
@@ -56,7 +59,13 @@ def _limit(row: Mapping[str, Any]) -> str:
     return ""
 
 
-def _position(ahead: int) -> str:
+def _place(row: Mapping[str, Any], slots: int) -> str:
+    """Return the place in the queue. While no further long job may begin, the others pass those that wait."""
+    ahead = row["ahead"]
+    if row["long_running"] >= max(slots - 1, 1):  # as in `tasks_dispatch`
+        if row["is_long"]:
+            return "waits for another long job to end"
+        ahead = row["short_ahead"]
     if ahead >= _MAX_AHEAD:
         return f"more than {_MAX_AHEAD} ahead of you"
     return f"{ahead} ahead of you" if ahead else "next, waits for a free slot"

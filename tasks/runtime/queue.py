@@ -49,10 +49,10 @@ _BATCH: Final = 1000
 _TITLE_LENGTH: Final = 300
 _INSERT: Final = """
 insert into tasks_job (id, created, kind, args, tenant_id, owner_id, subject_id, subject_title, priority, queue_rank,
-  dedupe_key, live_key, request_id, traceparent, max_crashes, timeout)
+  dedupe_key, live_key, request_id, traceparent, max_crashes, timeout, is_long)
 values {} on conflict (live_key) do nothing returning id
 """
-_ROW: Final = f"({', '.join(['%s'] * 16)})"
+_ROW: Final = f"({', '.join(['%s'] * 17)})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class NewJob:
         keys = (self.priority, self.priority, self.dedupe_key, self.dedupe_key or None)
         related = (self.tenant_id, self.owner_id, self.subject_id, self.subject_title[:_TITLE_LENGTH])
         origin = (self.request_id or current_request.current(), tracing.traceparent())
-        rest = (declared.max_crashes, declared.timeout)
+        rest = (declared.max_crashes, declared.timeout, declared.is_long)
         return (key, datetime.now(tz=UTC), self.kind, json.dumps(self.args), *related, *keys, *origin, *rest)
 
 

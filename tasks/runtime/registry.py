@@ -36,7 +36,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobKind:
-    """A kind of job: its steps in order, its retry policy, and the time limit of an attempt (seconds)."""
+    """A kind of job: its steps in order, its retry policy, and the time limit of an attempt (seconds).
+
+    Jobs of a long kind may work longer than seconds. One slot is kept free of them, for what users wait for.
+    """
 
     name: str
     title: str
@@ -44,6 +47,7 @@ class JobKind:
     policy: str
     own_timeout: int | None
     on_crash: OnCrash
+    is_long: bool = False
     on_cancel: OnCancel | None = None
     lock_subject: LockSubject | None = None
 
@@ -80,7 +84,7 @@ def step(name: str, *, optional: bool = False) -> Callable[[Work], Work]:
     return declare
 
 
-def kind(  # keyword arguments
+def kind(  # noqa: PLR0913  # keyword arguments
     name: str,
     *,
     title: str,
@@ -88,6 +92,7 @@ def kind(  # keyword arguments
     retry: str = "default",
     timeout: int | None = None,
     on_step_crash: OnCrash = OnCrash.RESUME,
+    is_long: bool = False,
     on_cancel: OnCancel | None = None,
     lock_subject: LockSubject | None = None,
 ) -> JobKind:
@@ -110,6 +115,7 @@ def kind(  # keyword arguments
         policy=retry,
         own_timeout=timeout,
         on_crash=on_step_crash,
+        is_long=is_long,
         on_cancel=on_cancel,
         lock_subject=lock_subject,
     )

@@ -18,13 +18,23 @@ create or replace function tasks_beating_slots() returns int language sql stable
   where not stopping and lost_at is null and beat > clock_timestamp() - interval '10 s'
 $$;
 
--- The next job of a tenant in one rank (0 retry that is due, 1 high, 2 low priority). Locked rows are skipped.
-create or replace function tasks_first_queued(p_tenant uuid, p_rank int) returns uuid
+-- The next job of a tenant in one rank (0 retry that is due, 1 high, 2 low priority), also a long one if that may begin.
+-- Locked rows are skipped.
+drop function if exists tasks_first_queued(uuid, int);
+create or replace function tasks_first_queued(p_tenant uuid, p_rank int, p_long boolean) returns uuid
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  first_short uuid; first_long uuid;
 begin
-  return (
-    select id from tasks_job where queued and tenant_id = p_tenant and queue_rank = p_rank
-    order by id limit 1 for update skip locked);
+  select id into first_short from tasks_job
+    where queued and tenant_id = p_tenant and queue_rank = p_rank and not is_long
+    order by id limit 1 for update skip locked;
+  if p_long then
+    select id into first_long from tasks_job
+      where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long
+      order by id limit 1 for update skip locked;
+  end if;
+  return least(first_short, first_long);
 end $$;
 
 -- Steps of a job that will not run again.

@@ -5,13 +5,15 @@ create or replace function tasks_rate_tokens(p_queue tasks_tenantqueue) returns 
 $$;
 
 -- Fill the free slots, fairly, in one short transaction under one lock. The caller publishes what it returns.
+-- Long jobs leave one slot to the others; of one slot they may take it.
 -- `p_tenant` has just enqueued; `p_slots` replaces the number of slots of living workers.
 create or replace function tasks_dispatch(p_tenant uuid default null, p_slots int default null)
 returns table (job_id uuid, fence int, kind text, done text[])
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
-  rules tasks_schedulerstate; queue tasks_tenantqueue; free int; rank int; picked uuid; cost float8;
+  rules tasks_schedulerstate; queue tasks_tenantqueue; slots int; free int; free_long int; rank int; picked uuid; cost float8;
+  passed_over uuid[] := '{}';
 begin
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(tasks_lock_class_scheduler());
@@ -22,23 +24,30 @@ begin
   if p_tenant is not null then
     perform tasks_activate_tenant(p_tenant, rules.vtime);
   end if;
-  free := coalesce(p_slots, tasks_beating_slots());
-  free := case when free > 0 then free + case when p_slots is null then rules.window else 0 end
-    - (select count(*) from tasks_job where charged and inflight) else 0 end;
+  slots := coalesce(p_slots, tasks_beating_slots());
+  select slots + case when p_slots is null then rules.window else 0 end - count(*),
+      greatest(slots - 1, 1) - count(*) filter (where is_long)
+    into free, free_long from tasks_job where charged and inflight;
+  free := case when slots > 0 then free else 0 end;
 
   while free > 0 loop
     select * into queue from tasks_tenantqueue
       where active and not paused and (cap is null or running < cap)
         and (rate is null or tasks_rate_tokens(tasks_tenantqueue) >= 1)
+        and tenant_id <> all (passed_over)
       order by vtime, turn, tenant_id limit 1;
     exit when not found;
     picked := null;
     foreach rank in array tasks_rank_order(queue, rules) loop
-      picked := tasks_first_queued(queue.tenant_id, rank);
+      picked := tasks_first_queued(queue.tenant_id, rank, free_long > 0);
       exit when picked is not null;
     end loop;
     if picked is null then
-      update tasks_tenantqueue set active = false where tenant_id = queue.tenant_id;
+      if free_long <= 0 and exists (select from tasks_job where queued and tenant_id = queue.tenant_id) then
+        passed_over := passed_over || queue.tenant_id;  -- its long jobs have to wait for others
+      else
+        update tasks_tenantqueue set active = false where tenant_id = queue.tenant_id;
+      end if;
       continue;
     end if;
 
@@ -64,6 +73,7 @@ begin
       returning id, fence, kind into job_id, fence, kind;
     done := case when fence > 1 then tasks_done_steps(picked) else '{}' end;
     free := free - 1;
+    free_long := free_long - (select is_long from tasks_job where id = picked)::int;
     return next;
   end loop;
   update tasks_schedulerstate set vtime = rules.vtime, turn = rules.turn where turn <> rules.turn;

@@ -180,6 +180,7 @@ kind("sample.chain", title="Chain", steps=["sample.first", "sample.second", "sam
 kind("sample.optional", title="Optional", steps=["sample.maybe", "sample.third"])
 kind("sample.optional_last", title="Optional last", steps=["sample.first", "sample.maybe"])
 kind("sample.wait", title="Wait", steps=["sample.first", "sample.wait"])
+kind("sample.long", title="Long", steps=["sample.wait"], is_long=True)
 kind("sample.short", title="Short of time", steps=["sample.wait"], timeout=1)
 kind("sample.sleep", title="Sleep", steps=["sample.sleep"])
 kind("sample.nap_in_two", title="A nap", steps=["sample.nap"])

@@ -11,7 +11,7 @@ from django.db import connection
 from tasks.models import Job
 from tasks.runtime import queue, registry, scheduler
 from tasks.runtime.transitions import Dispatch
-from tasks.tests.sample_jobs import forget_marks
+from tasks.tests.sample_jobs import forget_marks, mark
 from tests.jobs.conftest import empty_redis, marks
 from tests.timeouts import PATIENCE, in_time, until
 
@@ -74,6 +74,17 @@ def test_a_traceback_is_stored_despite_a_broken_connection(user):
     assert (view.state, view.reason) == ("failed", "error")
     assert "nonsense" in Job.objects.get(pk=view.id).traceback
     assert user.run("sample.chain").state == "success"
+
+
+def test_long_jobs_do_not_hold_up_short_ones(user):
+    """They would take both slots for as long as they want."""
+    long = [user.enqueue("sample.long", seconds=2 * PATIENCE) for _ in range(4)]
+    until(lambda: marks("wait:"))
+    assert {user.run("sample.chain").state for _ in range(5)} == {"success"}
+    states = [view.state for view in queue.jobs_by_id(long).values()]
+    assert (states.count("running"), states.count("waiting")) == (1, 3)
+    mark("enough")
+    assert {view.state for view in user.wait_for(*long)} == {"success"}
 
 
 # proves: S1-14

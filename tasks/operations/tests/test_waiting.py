@@ -35,6 +35,17 @@ def test_the_position_in_the_queue_is_a_reason(enqueue, worker):
     assert reasons(*jobs, low) == ["next, waits for a free slot", "1 ahead of you", "2 ahead of you", "3 ahead of you"]
 
 
+def test_while_a_long_job_runs_others_pass_those_that_wait(enqueue, owner, worker):
+    WorkerBeat.objects.update(slots=2)
+    long = [enqueue("sample.note") for _ in range(3)]
+    Job.objects.update(is_long=True)
+    short = [enqueue("sample.note") for _ in range(2)]
+    assert reasons(*long, *short)[1:] == [f"{number} ahead of you" for number in (1, 2, 3, 4)]
+    assert len(dispatch(owner.tenant_id, slots=1)) == 1
+    waits = "waits for another long job to end"
+    assert reasons(*long, *short) == ["about to start", waits, waits, "next, waits for a free slot", "1 ahead of you"]
+
+
 @pytest.mark.parametrize(
     ("account", "reason"),
     [

@@ -128,8 +128,13 @@ def test_the_oldest_waiting_job_of_a_rank_is_first(tenants):
     waiting(own, priority=LOW, queue_rank=LOW)
     in_flight(own)
     first, _ = waiting(own), waiting(own)
-    assert value("tasks_first_queued(%s, %s)", own.pk, HIGH) == first.pk
-    assert value("tasks_first_queued(%s, %s)", own.pk, 0) is None
+    long = waiting(own, is_long=True)
+    assert value("tasks_first_queued(%s, %s, true)", own.pk, HIGH) == first.pk
+    assert value("tasks_first_queued(%s, %s, true)", own.pk, 0) is None
+    Job.objects.filter(pk__lt=long.pk, tenant=own).delete()
+    waiting(own)
+    assert value("tasks_first_queued(%s, %s, true)", own.pk, HIGH) == long.pk
+    assert value("tasks_first_queued(%s, %s, false)", own.pk, HIGH) == Job.objects.latest("pk").pk
 
 
 def test_completed_steps_of_a_job(tenant):

@@ -11,6 +11,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'Reading the examples': t`Reading the examples`,
   'about to start': t`about to start`,
   'next, waits for a free slot': t`next, waits for a free slot`,
+  'waits for another long job to end': t`waits for another long job to end`,
   'no worker is running': t`no worker is running`,
   'paused by an administrator': t`paused by an administrator`,
   'A corpus with this document does not allow language models.': t`A corpus with this document does not allow language models.`,
