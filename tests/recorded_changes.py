@@ -145,6 +145,7 @@ NOT_UNDONE: Final[Mapping[str, str]] = {
     "corpuses.analyzers.suggestions.suggest": "suggestions are reviewed, and a new run replaces them",
     "corpuses.analyzers.suggestions.suggest_labels": "the same",
     "corpuses.annotations.copying.copy_annotations": "what the earlier version has was copied",
+    "corpuses.annotations.proposals.propose_annotation": "a suggestion, which is reviewed or deleted",
     "corpuses.annotations.services.annotate_many": "programs annotate; users delete it with the run",
     "corpuses.bin.services.restore": "it is deleted again instead",
     "corpuses.bulk.operations.undo": "the undo of a bulk change",
