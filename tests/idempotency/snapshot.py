@@ -29,7 +29,7 @@ LEFT_OUT: Final = {
     "tasks_tenantqueue",
 }
 VOLATILE: Final = {
-    *("fence", "queue_rank", "holder", "pid", "worker_key", "charge", "used", "request_id"),
+    *("fence", "queue_rank", "holder", "pid", "worker_key", "charge", "used", "request_id", "is_long"),
     *("attempts", "failures", "crashes", "runs"),
     *("password", "lineage", "group"),  # drawn anew
     *("input_tokens", "output_tokens", "cost"),  # the questions of a request share them; after a crash fewer are asked
