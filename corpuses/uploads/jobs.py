@@ -23,5 +23,4 @@ kind(
     title="Unpack an archive",
     steps=[archives.UNPACK, archives.DISCARD_UPLOAD],
     timeout=3600,
-    is_long=True,
 )
