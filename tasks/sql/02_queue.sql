@@ -19,7 +19,8 @@ create or replace function tasks_beating_slots() returns int language sql stable
 $$;
 
 -- The next job of a tenant in one rank (0 retry that is due, 1 high, 2 low priority), also a long one if that may begin.
--- Locked rows are skipped.
+-- Locked rows are skipped. Only `job_next` has the order (is_long, id): by id alone, the planner may walk along the primary
+-- key, through the history, when its statistics are from a moment at which the table was empty or most jobs waited.
 drop function if exists tasks_first_queued(uuid, int);
 create or replace function tasks_first_queued(p_tenant uuid, p_rank int, p_long boolean) returns uuid
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -27,12 +28,12 @@ declare
   first_short uuid; first_long uuid;
 begin
   select id into first_short from tasks_job
-    where queued and tenant_id = p_tenant and queue_rank = p_rank and not is_long
-    order by id limit 1 for update skip locked;
+    where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long <= false
+    order by is_long, id limit 1 for update skip locked;
   if p_long then
     select id into first_long from tasks_job
-      where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long
-      order by id limit 1 for update skip locked;
+      where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long >= true
+      order by is_long, id limit 1 for update skip locked;
   end if;
   return least(first_short, first_long);
 end $$;

@@ -50,11 +50,21 @@ def test_cancelling_a_stuck_job_frees_no_slot_of_others(enqueue):
 
 
 # proves: DD-9
-def test_a_claim_reads_a_constant_number_of_rows(enqueue, owner):
+@pytest.mark.parametrize("analyzed", ["while empty", "while most waited", "after most had ended", "never"])
+def test_a_claim_reads_a_constant_number_of_rows(enqueue, owner, analyzed):
+    """Whatever the statistics were made from."""
+
+    def analyze(moment: str) -> None:
+        if moment == analyzed:
+            connection.cursor().execute("analyze tasks_job")
+
+    analyze("while empty")
     for _ in range(30):
         enqueue("sample.note")
+    analyze("while most waited")
     run_jobs()
     enqueue("sample.note")
+    analyze("after most had ended")
     before = _rows_read()
     assert len(transitions.dispatch(owner.tenant_id, slots=1)) == 1
     assert _rows_read() - before < 20
