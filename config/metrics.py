@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any, Final
@@ -12,8 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from redis import RedisError
 
 from core.api.errors import ErrorResponse
+from core.breakers import all_breakers
 from core.errors import NotAuthenticated
 from core.observability import metrics as http_metrics
 from documents.services import backups, integrity
@@ -32,8 +35,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
     header = request.headers.get("Authorization", "")
     if not hmac.compare_digest(header.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
         return ErrorResponse.of(NotAuthenticated()).to_response()
-    text = http_metrics.exposition() + gauges.exposition(live_stages()) + _stored_files() + _database_metrics()
-    return HttpResponse(text, content_type="text/plain; version=0.0.4; charset=utf-8")
+    parts = (
+        http_metrics.exposition(),
+        gauges.exposition(live_stages()),
+        _stored_files(),
+        _database_metrics(),
+        _breaker_metrics(),
+    )
+    return HttpResponse("".join(parts), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _stored_files() -> str:
@@ -49,6 +58,48 @@ def _stored_files() -> str:
         *gauge("cartulary_disk_bytes", "Size of the disk of DATA_DIR.", "", [{"bytes": disk.total}], "bytes"),
         *gauge("cartulary_free_disk_bytes", "What is free of it.", "", [{"bytes": disk.free}], "bytes"),
         *gauge("cartulary_last_backup_seconds", "Age of the last backup.", "", backup_ages, "seconds"),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+_STATES: Final = {"closed": 0, "open": 1, "half_open": 2}
+
+
+def _breaker_metrics() -> str:
+    """Return the states and counts of the circuit breakers (S4-18), which all processes share; none without Redis."""
+    try:
+        found = [each.snapshot() for each in all_breakers()]
+    except RedisError:
+        return ""
+    states = [{"service": each.name, "state": _STATES[each.state]} for each in found]
+    counts = [
+        {
+            "service": each.name,
+            "succeeded": each.total_calls - each.failed_calls,
+            "failed": each.failed_calls,
+            "rejected": each.rejected_calls,
+            "trips": each.trips,
+        }
+        for each in found
+    ]
+    calls = [
+        {"service": row["service"], "result": result, "number": row[result]}
+        for row in counts
+        for result in ("succeeded", "failed", "rejected")
+    ]
+    changes = [
+        {"service": each.name, "from_state": before, "to_state": after, "number": number}
+        for each in found
+        for (before, after), number in ((change.split(">"), number) for change, number in each.changes.items())
+    ]
+    name, counter = "circuit_breaker", partial(gauge, sort="counter")
+    lines = [
+        *gauge(f"{name}_state", "0 closed, 1 open, 2 half open.", "service", states, "state"),
+        *counter(f"{name}_calls_total", "Calls by their result.", "service result", calls, "number"),
+        *counter(f"{name}_failures_total", "Failed calls.", "service", counts, "failed"),
+        *counter(f"{name}_rejected_total", "Calls that were not sent.", "service", counts, "rejected"),
+        *counter(f"{name}_trips_total", "How often it opened.", "service", counts, "trips"),
+        *counter(f"{name}_state_changes_total", "Changes.", "service from_state to_state", changes, "number"),
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -47,6 +47,11 @@ class DependencyFault(DomainError):
     http_status = 503
     what_to_do = "Try again after `Retry-After` seconds. Jobs are retried on their own."
 
+    @property
+    def retry_after(self) -> float:
+        """The seconds after which the service asks to be tried again; 0 if it does not say."""
+        return float(str(self.data.get("retry_after", 0)))
+
 
 class DatabaseUnavailable(DependencyFault):
     """The database is busy. Please try again."""

@@ -73,6 +73,11 @@ class Limits:
     check: Callable[[], None] = lambda: None
 
 
+def host_of(address: str) -> str:
+    """Return the server of an address, with its port, in lower case; empty if it has none."""
+    return urlsplit(address).netloc.rpartition("@")[2].lower()
+
+
 def is_listed(netloc: str, hosts: Iterable[str]) -> bool:
     """Check whether a list has a host, with its port if it has one, or a domain (`.example.org`) above it."""
     host = netloc.lower()

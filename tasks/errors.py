@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from core.errors import Conflict, NotFound
+from core.errors import Conflict, DependencyFault, NotFound
 
 
 class JobNotFound(NotFound):
@@ -89,6 +89,16 @@ class Cancelled(StopWorking):
     """A user cancelled the job."""
 
     reason = "cancelled"
+
+
+class Parked(StopWorking):
+    """The job waits for a server, without a slot, and begins this step again after so many seconds."""
+
+    def __init__(self, error: DependencyFault, *, seconds: float, tries: int) -> None:
+        super().__init__(error.message)
+        self.error = error
+        self.seconds = seconds
+        self.tries = tries
 
 
 class TimedOut(StopWorking):

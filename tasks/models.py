@@ -48,6 +48,9 @@ class Job(Keyed):
     attempts = models.SmallIntegerField(db_default=0, help_text="Attempts begun since the job was enqueued or retried.")
     failures = models.SmallIntegerField(db_default=0, help_text="Failed attempts, which the retry policy counts.")
     crashes = models.SmallIntegerField(db_default=0, help_text="How often its process crashed.")
+    tries = models.SmallIntegerField(
+        db_default=0, help_text="How often in a row it asked a server that was not available, and waits for."
+    )
     max_crashes = models.SmallIntegerField(db_default=3)
     timeout = models.PositiveIntegerField(db_default=600, help_text="Seconds that one attempt may take.")
 

@@ -3,9 +3,12 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 from uuid import uuid4
 
 from django.db import transaction
+
+from core.errors import DependencyFault
 
 
 class PlainJob:
@@ -34,6 +37,10 @@ class PlainJob:
 
     def extend_deadline(self) -> None:
         """Keep the deadline: no test takes that long."""
+
+    def park(self, error: DependencyFault, *, seconds: float = 0, tries: int | None = None) -> NoReturn:
+        """Raise the error: there is no queue to wait in."""
+        raise error
 
     @contextmanager
     def guarded(self) -> Iterator[None]:

@@ -44,5 +44,6 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(condition=models.Q(('owner_id__isnull', False)), fields=['owner_id', 'id'], name='audit_owner'), models.Index(condition=models.Q(('object_id__isnull', False)), fields=['object_id', 'id'], name='audit_object'), models.Index(condition=models.Q(('actor_id__isnull', False)), fields=['actor_id', 'id'], name='audit_actor'), models.Index(condition=models.Q(('corpus_id__isnull', False)), fields=['corpus_id', 'id'], name='audit_corpus'), models.Index(condition=models.Q(('document_id__isnull', False)), fields=['document_id', 'id'], name='audit_document')],
             },
         ),
+        # SQL 4369703907c3
         migrations.RunSQL(sql_of("audit"), "drop trigger if exists audit_erase_account on users_user"),
     ]

@@ -3,6 +3,7 @@
 from config.env import BASE_DIR, env, required_secret
 from config.settings.accounts import *
 from config.settings.api import *
+from config.settings.breakers import *
 from config.settings.celery import *
 from config.settings.databases import *
 from config.settings.documents import *

@@ -1,4 +1,4 @@
--- sources: 44e8db96053f671d33c0ef292d816cd1a40e65499a0df5c5425ce2e200a7e7c1
+-- sources: 2d739f3f6512d86dffe2f175e3f153e747607cd710424aca657ab2a733863150
 set local check_function_bodies = off;
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 CREATE FUNCTION public.audit_erase_account() RETURNS trigger
@@ -380,6 +380,7 @@ CREATE TABLE public.tasks_job (
     owner_id uuid,
     tenant_id uuid NOT NULL,
     is_long boolean DEFAULT false NOT NULL,
+    tries smallint DEFAULT 0 NOT NULL,
     CONSTRAINT job_deadline_of_an_attempt CHECK (((deadline IS NULL) OR inflight)),
     CONSTRAINT job_ended CHECK ((((finished IS NOT NULL) AND (live_key IS NULL) AND ((state)::text = ANY (ARRAY[('cancelled'::character varying)::text, ('failed'::character varying)::text, ('success'::character varying)::text]))) OR ((NOT ((state)::text = ANY (ARRAY[('cancelled'::character varying)::text, ('failed'::character varying)::text, ('success'::character varying)::text]))) AND (finished IS NULL)))),
     CONSTRAINT job_held_only_while_running CHECK ((((began IS NULL) AND (holder IS NULL)) OR ((began IS NOT NULL) AND (holder IS NOT NULL) AND ((state)::text = 'running'::text)))),
@@ -475,12 +476,12 @@ declare
   first_short uuid; first_long uuid;
 begin
   select id into first_short from tasks_job
-    where queued and tenant_id = p_tenant and queue_rank = p_rank and not is_long
-    order by id limit 1 for update skip locked;
+    where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long <= false
+    order by is_long, id limit 1 for update skip locked;
   if p_long then
     select id into first_long from tasks_job
-      where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long
-      order by id limit 1 for update skip locked;
+      where queued and tenant_id = p_tenant and queue_rank = p_rank and is_long >= true
+      order by is_long, id limit 1 for update skip locked;
   end if;
   return least(first_short, first_long);
 end $$;
@@ -588,6 +589,20 @@ begin
     select is_missing, job.holder, job.pid, job.holder = any (holders), extract(epoch from job.deadline - moment)::float8
     from (select) as always left join tasks_job job
       on job.charged and job.inflight and job.holder is not null and job.worker_key = p_worker;
+end $$;
+CREATE FUNCTION public.tasks_park(p_job uuid, p_fence integer, p_holder integer, p_seconds double precision, p_code text, p_message text, p_tries integer) RETURNS boolean
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    AS $$
+begin
+  if not tasks_defer(p_job, p_fence, p_holder, p_seconds, 'dependency', p_code, p_message, '', 0, 0) then
+    return false;
+  end if;
+  update tasks_job set attempts = attempts - 1, tries = tries + p_tries where id = p_job;
+  update tasks_steprun set state = 'waiting', finished = null
+    where job_id = p_job and state = 'failed' and finished >= (select since from tasks_job where id = p_job);
+  return true;
 end $$;
 CREATE TABLE public.tasks_schedulerstate (
     id smallint DEFAULT 1 NOT NULL,
@@ -3661,7 +3676,8 @@ insert into public."django_migrations" ("app", "name", "applied") values
 ('socialaccount', '0004_app_provider_id_settings', now()),
 ('socialaccount', '0005_socialtoken_nullable_app', now()),
 ('socialaccount', '0006_alter_socialaccount_extra_data', now()),
-('tasks', '0002_long_jobs', now());
+('tasks', '0002_long_jobs', now()),
+('tasks', '0003_job_tries', now());
 insert into public."django_content_type" ("id", "app_label", "model") values
 (1, 'admin', 'logentry'),
 (2, 'auth', 'permission'),

@@ -4,7 +4,8 @@
 used. This module needs no Django, whose start takes longer than loading.
 
 SQL that models cannot express (functions, triggers, a view, storage) is in `*.sql` files beside what uses it. Each is
-safe to run again; a migration that changes one runs those of its package: `RunSQL(sql_of("tasks"))`.
+safe to run again. A change of one needs a migration that runs those of its package, for databases that exist:
+`RunSQL(sql_of("tasks"))`, with a comment `# SQL 0123456789ab`, whose number a test names.
 """
 
 import hashlib
@@ -34,6 +35,11 @@ def sql_of(package: str) -> str:
     """Return the SQL of a package, for `migrations.RunSQL`."""
     # An earlier migration installs the functions of today, which may use columns that a later one adds.
     return "\n".join(["set local check_function_bodies = off;", *(file.read_text("utf-8") for file in _sql(package))])
+
+
+def sql_fingerprint(package: str) -> str:
+    """Hash the SQL of a package, for the comment in its newest migration that runs it."""
+    return hashlib.sha256(sql_of(package).encode()).hexdigest()[:12]
 
 
 def sources() -> Iterator[Path]:

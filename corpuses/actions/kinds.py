@@ -83,7 +83,7 @@ class Analyze(ActionKind):
 
 
 class _WithLanguageModel(ActionKind):
-    # The client of the language model retries for as long as the job may take: no retries on top.
+    # A job waits for a model that is not available, and counts its tries: no retries on top.
     retry = "never"
     depends_on = (Kind.EMBED,)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings as django_settings
@@ -16,7 +16,7 @@ from corpuses.analyzers.documents import document_text
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.protocol import NO_SETTINGS, Analyzer
 from corpuses.analyzers.registry import get_analyzer
-from corpuses.analyzers.remote.client import Delivery, require_server, send
+from corpuses.analyzers.remote.client import Delivery, breaker_for, require_server, send
 from corpuses.analyzers.remote.lookup import describe, get_enabled, is_remote, version_of
 from corpuses.analyzers.runs import begin_run, complete_run, completed_run, wait_for_results
 from corpuses.analyzers.suggestions import origin_of
@@ -25,7 +25,9 @@ from corpuses.models import Corpus
 from corpuses.obligations.services import due_dates, store_obligations
 from corpuses.providers.sending import is_sendable
 from documents.models import DocumentRevision
-from documents.services.progress import Progress
+from documents.services.progress import Progress, waiting_without_slot
+
+_TRIES: Final = 3  # in an attempt
 
 
 class SendingNotAllowed(UserFault):
@@ -107,8 +109,6 @@ def _run_remotely(analyzer: RemoteAnalyzer, run: AnalysisRun, job: Progress) -> 
     if not (run.corpus.allows_language_models and is_sendable(run.document_id)):
         raise SendingNotAllowed
     require_server(analyzer)
-    with job.guarded():
-        record(Action.REMOTE_ANALYZER_SENT, analyzer, document_id=run.document_id, address=analyzer.address)
     document = document_text(run.revision)
     delivery = Delivery(
         run=run.pk,
@@ -118,5 +118,9 @@ def _run_remotely(analyzer: RemoteAnalyzer, run: AnalysisRun, job: Progress) -> 
         deadline=job.deadline,
         check=job.check_cancelled,
     )
-    results = send(analyzer, delivery)
+    with waiting_without_slot(job, tries=_TRIES):
+        breaker_for(analyzer).require_closed()  # what is not sent is not recorded
+        with job.guarded():
+            record(Action.REMOTE_ANALYZER_SENT, analyzer, document_id=run.document_id, address=analyzer.address)
+        results = send(analyzer, delivery)
     return None if results is None else check_results(results, document, analyzer.labels)

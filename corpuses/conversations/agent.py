@@ -41,15 +41,16 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.usage import UsageLimits
 
+from core.breakers import CircuitOpen
 from core.errors import DomainError
 from corpuses.conversations.calling import call_tool
 from corpuses.conversations.citations import Answer, cited_documents
-from corpuses.conversations.errors import AnswerLimitReached
+from corpuses.conversations.errors import AnswerLimitReached, LlmSuspended
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.installed_tools import available_tools
 from corpuses.conversations.limits import AnswerLimits, answer_limits
 from corpuses.conversations.live import Writer
-from corpuses.conversations.metered_model import MeteredModel, require_running
+from corpuses.conversations.metered_model import MeteredModel
 from corpuses.conversations.metering import Meter, Payer
 from corpuses.conversations.model_choice import corpus_of_model
 from corpuses.conversations.models import Conversation, Message
@@ -60,7 +61,6 @@ from corpuses.conversations.source_list import SEPARATOR
 from corpuses.conversations.tool_types import Picture, Tool
 from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, verify
 from corpuses.llm.async_client import connect
-from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmAnswerInvalid, LlmRefused, LlmUnavailable, error_of_status
 from corpuses.providers.sending import sendable
 from corpuses.providers.services import Model, model_of, require_budget
@@ -88,15 +88,13 @@ for this, and then write only {PROPOSED}. Never propose anything that the user h
 class Assignment:
     """The purpose of an answer: a question of a user, or an action, whose job has its own deadline and retries.
 
-    `before_request` gets the number of requests so far, and may raise. With `is_patient`, requests are sent again until
-    the deadline, also to a server that has failed several times. `task` is added to the instructions, and `context` to
-    the question.
+    `before_request` gets the number of requests so far, and may raise. `task` is added to the instructions, and
+    `context` to the question.
     """
 
     job_id: UUID
     purpose: str = "conversation"
     seconds: float | None = None
-    is_patient: bool = False
     before_request: Callable[[int], None] = lambda _: None
     task: str = ""
     context: str = ""
@@ -111,12 +109,11 @@ class Request:
     model: Model
     payer: Payer
     limits: AnswerLimits
-    server: str  # whose failures are counted; empty: they are not
     question: str
     history: list[ModelMessage]
     instructions: str
     tools: Sequence[Tool]
-    may_begin: bool = False  # it was checked that the first request may be sent
+    is_begun: bool = False  # the budget was checked for the first request
 
 
 def request_of(message: Message, user: User) -> Request:
@@ -126,9 +123,13 @@ def request_of(message: Message, user: User) -> Request:
     `LlmSuspended` and `LlmBudgetUsedUp`.
     """
     request = _prepare(message, message.conversation, user, Assignment(job_id=message.pk))
-    require_running(request.server)
+    try:
+        request.model.breaker.require_closed()
+    except CircuitOpen as error:
+        hint = "The offline reader can answer meanwhile."
+        raise LlmSuspended(f"{error.message} {hint}", retry_after=error.retry_after) from error
     require_budget(request.payer.tenant_id)
-    return replace(request, may_begin=True)
+    return replace(request, is_begun=True)
 
 
 async def answer_assignment(message: Message, in_thread: InThread, assignment: Assignment) -> Answer:
@@ -155,19 +156,14 @@ async def answer_with_model(message: Message, in_thread: InThread, run_tool: InT
 async def _run_in_time(
     message: Message, in_thread: InThread, run_tool: InThread, request: Request, meter: Meter
 ) -> str:
-    retries = request.model.settings.max_retries if request.assignment.is_patient else None
-
     async def before_try() -> None:
         await in_thread(request.model.require_allowed)
 
-    async with connect(
-        request.model.settings, retries=retries, before_try=before_try if request.model.tenant_id else None
-    ) as client:
+    async with connect(request.model.settings, before_try=before_try if request.model.tenant_id else None) as client:
         provider = OpenAIProvider(openai_client=client)
         chat = OpenAIChatModel(request.model.settings.model, provider=provider, profile=_PROFILE)
-        model = MeteredModel(
-            chat, meter, in_thread, requests=REQUESTS, server=request.server, may_begin=request.may_begin
-        )
+        breaker = request.model.breaker
+        model = MeteredModel(chat, meter, in_thread, requests=REQUESTS, breaker=breaker, is_begun=request.is_begun)
         tools = [_tool(tool, message, run_tool) for tool in request.tools]
         agent = Agent(model, instructions=request.instructions, tools=tools, retries=2)
         try:
@@ -178,6 +174,8 @@ async def _run_in_time(
                 raise request.limits.too_slow() from None
             await model.record_silence()
             raise LlmUnavailable("The language model did not answer in time.") from None
+        finally:
+            await model.release()
 
 
 def _longest_wait(request: Request) -> float:
@@ -185,7 +183,7 @@ def _longest_wait(request: Request) -> float:
 
     The time limit of a corpus does not shorten those of questions: its owner could suspend the model for all others.
     """
-    limit = request.limits.seconds if request.assignment.is_patient else settings.ANSWER_SECONDS
+    limit = request.limits.seconds if request.assignment.seconds else settings.ANSWER_SECONDS
     return min(request.model.settings.timeout, limit / 2)
 
 
@@ -263,16 +261,11 @@ def _prepare(message: Message, conversation: Conversation, user: User, assignmen
         price=model.price,
     )
     instructions = INSTRUCTIONS + _about(conversation) + assignment.task
-    server = "" if assignment.is_patient else _name_of_server(model.settings)
     limits = answer_limits(conversation.corpus, seconds=assignment.seconds)
     *before, asked = _earlier_messages(message)
     question = prompt_of(asked.text, message, conversation) + assignment.context
     tools = _tools(conversation, user)
-    return Request(assignment, model, payer, limits, server, question, _history(before), instructions, tools)
-
-
-def _name_of_server(settings: LlmSettings) -> str:
-    return f"{settings.base_url or settings.backend} {settings.model}"
+    return Request(assignment, model, payer, limits, question, _history(before), instructions, tools)
 
 
 def _tools(conversation: Conversation, user: User) -> Sequence[Tool]:

@@ -1,6 +1,7 @@
 """Errors of conversations."""
 
-from core.errors import Conflict, DependencyFault, RateLimited, UserFault
+from core.breakers import CircuitOpen
+from core.errors import Conflict, RateLimited, UserFault
 
 
 class AnswerRunning(Conflict):
@@ -73,8 +74,8 @@ class AnswerLimitReached(UserFault):
     what_to_do = "Ask something smaller, or about fewer documents."
 
 
-class LlmSuspended(DependencyFault):
-    """The language model has failed several times in a row, and gets no questions for a while."""
+class LlmSuspended(CircuitOpen):
+    """The language model has failed several times, and gets no questions for a while."""
 
     code = "llm_suspended"
     what_to_do = "Let the offline reader answer meanwhile, or try the answer again later."

@@ -27,8 +27,7 @@ from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
-from core import circuit_breaker
-from corpuses.conversations.errors import LlmSuspended
+from core.breakers import Breaker, Permit
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.metering import Meter
 from corpuses.llm.errors import is_passing
@@ -72,19 +71,27 @@ _REFUSED: Final = frozenset(
 class MeteredModel(WrapperModel):
     """Calls the meter before each request, and repeats one without its pictures if the server refuses it.
 
-    The last of so many requests offers no tools, so that the model has to answer. With `may_begin`, it was checked
-    already that the first one may be sent.
+    The last of so many requests offers no tools, so that the model has to answer. With `is_begun`, the meter knows of
+    the first one. The caller has to `release` the model.
     """
 
     def __init__(
-        self, wrapped: Model, meter: Meter, in_thread: InThread, *, requests: int, server: str, may_begin: bool = False
+        self,
+        wrapped: Model,
+        meter: Meter,
+        in_thread: InThread,
+        *,
+        requests: int,
+        breaker: Breaker,
+        is_begun: bool = False,
     ) -> None:
         super().__init__(wrapped)
         self._meter = meter
         self._in_thread = in_thread
         self._left = requests
-        self._server = server
-        self._may_begin = may_begin
+        self._breaker = breaker
+        self._is_begun = is_begun
+        self._permit: Permit | None = None
         self._is_blind = False
         self._waiting_since: float | None = None
 
@@ -107,9 +114,9 @@ class MeteredModel(WrapperModel):
                 stream = super().request_stream(sent, model_settings, model_request_parameters, run_context)
                 response = await stack.enter_async_context(stream)
             except ModelAPIError as error:
-                await self._in_thread(partial(self._record_failure, error))
                 # Servers of text-only models refuse pictures, and there is no way to find out beforehand.
                 if not (isinstance(error, ModelHTTPError) and error.status_code in _REFUSED and has_pictures(sent)):
+                    await self._in_thread(partial(self._settle, error))
                     raise
                 self._is_blind = True
                 sent = without_pictures(messages)
@@ -119,16 +126,15 @@ class MeteredModel(WrapperModel):
             try:
                 yield response
             except ModelAPIError as error:  # in the middle of the answer
-                await self._in_thread(partial(self._record_failure, error))
+                await self._in_thread(partial(self._settle, error))
                 raise
             except httpx.HTTPError as error:
-                await self._in_thread(partial(self._record_failure, error))
+                await self._in_thread(partial(self._settle, error))
                 raise ModelAPIError(self.model_name, str(error)) from error
             finally:
                 if not response.usage.total_tokens:
                     self._meter.usage.incr(estimate_usage(sent, model_request_parameters, response.get()))
-        if self._server:
-            await self._in_thread(partial(circuit_breaker.record_success, self._server))
+        await self._in_thread(self._settle)
 
     def seconds_waited(self) -> float:
         """Return for how long a request has been sent, again and again, without the first part of an answer."""
@@ -136,38 +142,36 @@ class MeteredModel(WrapperModel):
 
     async def record_silence(self) -> None:
         """Record that the server has not answered a request: the time of the answer ends without an error of its."""
-        await self._in_thread(partial(self._record_failure, TimeoutError("The language model did not answer in time.")))
+        await self._in_thread(partial(self._settle, TimeoutError("The language model did not answer in time.")))
+
+    async def release(self) -> None:
+        """Record that a request which has not ended says nothing about the server."""
+        if self._permit is not None and not self._permit.is_settled:
+            await self._in_thread(self._permit.released)
 
     async def _begin(self) -> None:
         """Count a request; raise an error if it may not be sent: too many have failed, or a limit is reached."""
-        if not self._may_begin:
-            await self._in_thread(self._require_begin)
-        self._may_begin = False
+        await self._in_thread(self._require_begin)
+        self._is_begun = False
         self._left -= 1
 
     def _require_begin(self) -> None:
-        require_running(self._server)
-        self._meter.begin_request()
+        if not self._is_begun:
+            self._meter.begin_request()
+        self._permit = self._breaker.admit()
 
-    def _record_failure(self, error: Exception) -> None:
-        if not self._server:
+    def _settle(self, error: Exception | None = None) -> None:
+        """Record what the end of a request says about the server."""
+        permit = self._permit
+        if permit is None:
             return
         status = error.status_code if isinstance(error, ModelHTTPError) else HTTPStatus.INTERNAL_SERVER_ERROR
-        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            circuit_breaker.record_failure(self._server, reason=str(error))
-        elif not is_passing(status):
-            circuit_breaker.record_success(self._server)  # it works, and refuses this request
-
-
-def require_running(server: str) -> None:
-    """Raise `LlmSuspended` while a server gets no requests because too many have failed; none is no server."""
-    pause = circuit_breaker.find_pause(server) if server else None
-    if pause is not None:
-        times = circuit_breaker.MAX_FAILURES
-        raise LlmSuspended(
-            f"The language model has failed {times} times in a row, and gets no questions for {pause.seconds} seconds. "
-            "The offline reader can answer meanwhile."
-        )
+        if error is None or not is_passing(status):
+            permit.succeeded()  # it works, also if it refuses this request
+        elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            permit.failed(str(error))
+        else:
+            permit.released()
 
 
 def has_pictures(messages: Sequence[ModelMessage]) -> bool:

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
 from django.utils import timezone
 
 from corpuses.annotations.models import Annotation, Label
@@ -23,13 +24,14 @@ from corpuses.conversations.live import log_state
 from corpuses.conversations.models import RUN_ANSWER, Conversation, Message, Proposal
 from corpuses.conversations.proposals.services import ProposalOutdated, place_of
 from corpuses.holding import hold_in_job
+from corpuses.llm.async_client import MOST_RETRIES
 from corpuses.llm.errors import LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.providers.sending import require_sendable
 from corpuses.providers.services import has_model, require_budget
 from corpuses.search import indexing
 from documents.models import DocumentRevision
-from documents.services.progress import Progress
+from documents.services.progress import Progress, waiting_without_slot
 from tasks.errors import Cancelled
 from users.models import User
 
@@ -61,7 +63,7 @@ def run_agent(
     with job.guarded():
         message = begin_run(corpus, revision.document_id, name=name, question=instructions, key=key)
     log_state(message)
-    answer = async_to_sync(answer_in_job)(message, job)
+    answer = answer_in_job(message, job)
     with job.commit():
         hold_in_job(corpus.pk)
         if not states.complete(message, answer):
@@ -108,7 +110,13 @@ def begin_run(
     return answer
 
 
-async def answer_in_job(message: Message, job: Progress, *, task: str = "", context: str = "") -> Answer:
+def answer_in_job(message: Message, job: Progress, *, task: str = "", context: str = "") -> Answer:
+    """Answer; while the model is not available the job waits without a slot, and begins the answer again."""
+    with waiting_without_slot(job, tries=max(1, settings.LLM_MAX_RETRIES // (1 + MOST_RETRIES))):
+        return async_to_sync(_answer)(message, job, task=task, context=context)
+
+
+async def _answer(message: Message, job: Progress, *, task: str, context: str) -> Answer:
     """Answer on an event loop; what uses the database runs in the thread of the job."""
     from corpuses.conversations import agent  # noqa: PLC0415 - takes a second
 
@@ -125,7 +133,6 @@ async def answer_in_job(message: Message, job: Progress, *, task: str = "", cont
         job_id=job.id,
         purpose="agent",
         seconds=_seconds_left(job),
-        is_patient=True,
         before_request=before_request,
         task=task,
         context=context,

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from asgiref.sync import async_to_sync
-
 from corpuses.comments.changes import add_answer, locked_thread
 from corpuses.comments.models import Comment
 from corpuses.comments.services import TEXT_LIMIT
@@ -96,7 +94,7 @@ def _find_answer(message: Message, asked: AskedComment, job: Progress) -> Answer
         task = (
             f"\nYou answer a comment in a thread. The owner of the documents gives you this task:\n{asked.instructions}"
         )
-        return async_to_sync(answer_in_job)(message, job, task=task, context=_context(asked))
+        return answer_in_job(message, job, task=task, context=_context(asked))
     question = questions_in(asked.comment.text)
     if not question:
         document = asked.revision.document_id if asked.revision else None

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from core.errors import UserFault
+from core.errors import DependencyFault, UserFault
 from core.observability import log_context
 from corpuses.events import record_corpus_event
 from corpuses.extracts.cells import Sources, columns_of_answer
@@ -33,7 +33,7 @@ from corpuses.search.corpus_search import best_passages
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
-from tasks.errors import Cancelled
+from tasks.errors import Cancelled, Parked
 
 
 def engine_input(
@@ -127,6 +127,9 @@ class RowWork:
                 self._answer(self._row.revision)
                 self._require_readable()
                 return self._end(ExtractRow.State.DONE)
+            except Parked as parked:
+                self._show_wait(parked.error)
+                raise
             except _BudgetUsedUp:
                 return self._end(ExtractRow.State.SKIPPED, "The budget of the extract is used up.")
             except _MoreCells:
@@ -158,6 +161,15 @@ class RowWork:
             )
             self._record_event()
         return True
+
+    def _show_wait(self, reason: DependencyFault) -> None:
+        """Show the row as waiting, with the reason, until its job begins again."""
+        with self._job.guarded():
+            self._row.cells.filter(status=Cell.Status.RUNNING).update(status=Cell.Status.PENDING)
+            ExtractRow.objects.filter(pk=self._row.pk).update(
+                state=ExtractRow.State.PENDING, code=reason.code, message=reason.message
+            )
+            self._record_event()
 
     def _answer(self, revision: DocumentRevision) -> None:
         engine = get_engine(self._extract.engine)

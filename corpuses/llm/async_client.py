@@ -32,16 +32,13 @@ class PlainCompletions(AsyncCompletions):
         return await super().create(messages=[], extra_body=body, **options)
 
 
-_MOST_RETRIES: Final = 2  # a user waits for the answer
+MOST_RETRIES: Final = 2  # a user waits for the answer; a job waits without a slot, and begins its answer again
 
 
-def connect(
-    settings: LlmSettings, *, retries: int | None = None, before_try: Callable[[], Awaitable[None]] | None = None
-) -> "AsyncOpenAI":
+def connect(settings: LlmSettings, *, before_try: Callable[[], Awaitable[None]] | None = None) -> "AsyncOpenAI":
     """Return a client; the caller closes it, and limits the time of the whole answer.
 
-    A request is sent again as often as the settings say, but not for long; or `retries` times. `before_try` raises if
-    it may not be sent.
+    A request is sent again as often as the settings say, but not for long. `before_try` raises if it may not be sent.
     """
     # Both take half a second.
     from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415 - as above
@@ -52,7 +49,7 @@ def connect(
         raise LlmNotConfigured
     # Some local servers need no key, but the library does.
     key = settings.api_key or "none"
-    retries = min(settings.max_retries, _MOST_RETRIES) if retries is None else retries
+    retries = min(settings.max_retries, MOST_RETRIES)
 
     async def hook(_: object) -> None:
         if before_try is not None:

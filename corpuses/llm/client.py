@@ -9,12 +9,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from core import retries
 from core.errors import DomainError
+from core.outgoing import host_of
 from corpuses.llm.errors import (
     LlmAnswerInvalid,
+    LlmBusy,
     LlmNotConfigured,
     LlmRefused,
     LlmUnavailable,
@@ -53,6 +56,11 @@ class LlmSettings:
     max_retries: int = 20
     backoff: float = 0.5
     is_public: bool = False
+
+    @property
+    def host(self) -> str:
+        """The server, with its port; the name of the provider if that has one server."""
+        return host_of(self.base_url) or self.backend
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +166,12 @@ class LlmClient:
             raise refusal from error
         wait = retries.seconds_before_retry(failures, base=self._settings.backoff, retry_after=_retry_after(error))
         if failures > self._settings.max_retries or time.monotonic() + wait >= self.deadline:
-            raise LlmUnavailable(tries=failures, cause=type(error).__name__) from error
+            given_up = (
+                LlmBusy if getattr(error, "status_code", None) == HTTPStatus.TOO_MANY_REQUESTS else LlmUnavailable
+            )
+            raise given_up(
+                tries=failures, cause=type(error).__name__, retry_after=retries.parse_retry_after(_retry_after(error))
+            ) from error
         logger.warning("llm.retry", extra={"failures": failures, "wait": round(wait, 2), "cause": type(error).__name__})
         retries.wait(wait, self._check)
 

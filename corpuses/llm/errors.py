@@ -3,6 +3,7 @@
 from core.errors import DependencyFault, UserFault
 
 _CONFLICT_OR_LATE = frozenset({408, 409, 429})
+_BUSY = 429
 _FIRST_SERVER_ERROR = 500
 
 
@@ -27,6 +28,13 @@ class LlmUnavailable(DependencyFault):
     what_to_do = "Ask or run the action again later: it was tried several times."
 
 
+class LlmBusy(LlmUnavailable):
+    """The language model gets too many requests right now. Try again later."""
+
+    code = "llm_busy"
+    what_to_do = "Ask or run the action again later; operators: raise the limit of the provider."
+
+
 class LlmRefused(UserFault):
     """The language model did not accept the request."""
 
@@ -49,7 +57,7 @@ def is_passing(status: int) -> bool:
 def error_of_status(status: int) -> LlmNotConfigured | LlmRefused | LlmUnavailable:
     """Return the error that the HTTP status of a language model stands for."""
     if is_passing(status):
-        return LlmUnavailable()
+        return LlmBusy() if status == _BUSY else LlmUnavailable()
     match status:
         case 401 | 403:
             return LlmNotConfigured("The language model refused the key. Check LLM_API_KEY.")

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,13 +18,14 @@ WINDOW = 8_000  # tokens, the least that servers accept of one text
 
 @dataclass(slots=True)
 class RemoteEmbedder:
-    """A model of a server. Each call ends within `seconds`, with all its retries."""
+    """A model of a server. Each call ends within `seconds`, with all its retries. Requests are sent inside `guard`."""
 
     name: str
     dimensions: int
     settings: LlmSettings
     seconds: float
     check: Callable[[], None] = lambda: None
+    guard: Callable[[], AbstractContextManager[object]] = nullcontext
     window: int = WINDOW
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -31,7 +33,8 @@ class RemoteEmbedder:
         client = LlmClient(self.settings, deadline=time.monotonic() + self.seconds, check=self.check)
         rows: list[Sequence[float]] = []
         for begin in range(0, len(texts), BATCH):
-            rows += client.embed(texts[begin : begin + BATCH])
+            with self.guard():
+                rows += client.embed(texts[begin : begin + BATCH])
         vectors = np.array(rows, np.float32).reshape(len(rows), -1)
         if vectors.shape != (len(texts), self.dimensions):
             raise LlmAnswerInvalid(f"The embedder made vectors of {vectors.shape[1]} numbers, not {self.dimensions}.")

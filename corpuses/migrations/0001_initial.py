@@ -1155,5 +1155,6 @@ class Migration(migrations.Migration):
             model_name='comment',
             index=models.Index(condition=models.Q(('deleted_at__isnull', False)), fields=['deleted_at'], name='comment_bin'),
         ),
+        # SQL 57d53e12c2c6
         migrations.RunSQL(sql_of("corpuses"), migrations.RunSQL.noop),
     ]

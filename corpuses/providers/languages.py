@@ -8,7 +8,14 @@ from django.conf import settings
 
 from corpuses.llm.client import LlmClient
 from corpuses.providers.sending import is_sendable
-from corpuses.providers.services import has_budget, record_usage, settings_of_model
+from corpuses.providers.services import (
+    WORKING,
+    Model,
+    has_budget,
+    price_of_model,
+    record_usage,
+    settings_of_model,
+)
 from documents.models import Document
 from documents.services.languages import Detector
 from documents.services.progress import Progress
@@ -43,7 +50,8 @@ def detect_with_model(sample: str, job: Progress, document: Document) -> str:
     chosen = replace(settings_of_model(), timeout=seconds, max_retries=0)
     client = LlmClient(chosen, deadline=time.monotonic() + seconds, check=job.check_cancelled)
     framed = f"-----\n{sample}\n-----"
-    answer = client.complete([{"role": "system", "content": _QUESTION}, {"role": "user", "content": framed}])
+    with Model(chosen, price_of_model()).breaker.call(excluded=WORKING):
+        answer = client.complete([{"role": "system", "content": _QUESTION}, {"role": "user", "content": framed}])
     record_usage(answer, tenant_id=document.tenant_id, job_id=job.id, purpose="language", model=chosen.model)
     return answer.text.strip()
 

@@ -16,16 +16,21 @@ from django.db.models import DecimalField, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from core.breakers import Breaker, breaker_of
 from core.encryption import decrypt
 from core.errors import UserFault
 from core.outgoing import is_listed
 from corpuses.llm.client import Answer, LlmClient, LlmSettings, Message, ToolCall
+from corpuses.llm.errors import LlmBusy
 from corpuses.models import Corpus
 from corpuses.providers.allowed import Purpose, environment_hosts, require_allowed
 from corpuses.providers.models import KEY_PURPOSE, LanguageModel, LlmBudget, LlmUsage
-from documents.services.progress import Progress
+from documents.services.progress import Progress, waiting_without_slot
+from tasks.errors import StopWorking
 
 MILLION: Final = Decimal(1_000_000)
+WORKING: Final = (UserFault, LlmBusy, StopWorking)
+"""Errors of a call that say nothing against the server."""
 
 
 class LlmBudgetUsedUp(UserFault):
@@ -53,6 +58,11 @@ class Model(NamedTuple):
     settings: LlmSettings
     price: Price
     tenant_id: UUID | None = None
+
+    @property
+    def breaker(self) -> Breaker:
+        """The breaker of the server, for all tenants or for the one whose own model it is."""
+        return breaker_of("llm", self.settings.host, owner=str(self.tenant_id or ""))
 
     def require_allowed(self) -> None:
         """Raise `ModelHostNotAllowed` if the corpus may not, or no longer, use a model of this server."""
@@ -95,7 +105,7 @@ class MeteredClient:
         self._purpose = purpose
         self._model = model_of(corpus)
         self._client = LlmClient(
-            self._model.settings,
+            replace(self._model.settings, max_retries=0),  # the job waits, not its process
             deadline=job.deadline,
             check=job.check_cancelled,
             before_try=self._model.require_allowed,
@@ -109,7 +119,10 @@ class MeteredClient:
         if self._before_request is not None:
             self._before_request(self._spent)
         self._client.deadline = self._job.deadline
-        return self._record(self._client.complete(messages, tools=tools, schema=schema))
+        tries = self._model.settings.max_retries + 1
+        with waiting_without_slot(self._job, tries=tries), self._model.breaker.call(excluded=WORKING):
+            answer = self._client.complete(messages, tools=tools, schema=schema)
+        return self._record(answer)
 
     def _record(self, answer: Answer) -> Completion:
         cost = record_usage(

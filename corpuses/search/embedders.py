@@ -6,12 +6,14 @@ from uuid import UUID
 
 from django.conf import settings
 
+from core.breakers import breaker_of
 from corpuses.llm import minilm
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.embedders import Embedder, get_embedder, installed_names
 from corpuses.llm.remote_embedder import RemoteEmbedder
 from corpuses.models import Corpus
 from corpuses.providers.sending import name_with_host, sendable
+from corpuses.providers.services import WORKING
 from corpuses.search.vectors import Vector, vector_cache
 from documents.models import Document
 
@@ -30,17 +32,20 @@ def embedder_names() -> list[str]:
 
 def _remote() -> Embedder:
     """Return the embedder behind an OpenAI-compatible API."""
+    chosen = LlmSettings(
+        model=settings.EMBEDDING_MODEL,
+        api_key=settings.EMBEDDING_API_KEY,
+        base_url=settings.EMBEDDING_BASE_URL,
+        timeout=settings.EMBEDDING_TIMEOUT_SECONDS,
+        max_retries=settings.LLM_MAX_RETRIES,
+    )
+    breaker = breaker_of("embedder", chosen.host)
     return RemoteEmbedder(
         settings.EMBEDDING_MODEL,
         settings.EMBEDDING_DIMENSIONS,
-        LlmSettings(
-            model=settings.EMBEDDING_MODEL,
-            api_key=settings.EMBEDDING_API_KEY,
-            base_url=settings.EMBEDDING_BASE_URL,
-            timeout=settings.EMBEDDING_TIMEOUT_SECONDS,
-            max_retries=settings.LLM_MAX_RETRIES,
-        ),
+        chosen,
         seconds=settings.EMBEDDING_TIMEOUT_SECONDS,
+        guard=lambda: breaker.call(excluded=WORKING),
     )
 
 

@@ -27,10 +27,11 @@ from corpuses.search.models import Passage, PassageVector
 from corpuses.search.sentences import Span, cut_passages
 from corpuses.search.tokenizer import Stems, stems_of, terms, word_positions
 from documents.models import DocumentRevision, Page, StructureItem
-from documents.services.progress import Progress
+from documents.services.progress import Progress, waiting_without_slot
 from documents.types import StructureKind
 
 BATCH = 64  # passages between two commits
+_TRIES = 4  # S4-24; each asks the server of an embedder several times
 
 Report = Callable[[int, int], None]
 """Receives the number of embedded passages and the number of all."""
@@ -43,7 +44,8 @@ def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
         job.check_cancelled()
         job.progress(100 * done // total, f"{done} of {total} passages")
 
-    return _embed(revision, report=report, commit=job.commit)
+    with waiting_without_slot(job, tries=_TRIES):
+        return _embed(revision, report=report, commit=job.commit)
 
 
 def ensure(revision: DocumentRevision) -> None:

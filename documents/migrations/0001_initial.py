@@ -308,5 +308,6 @@ class Migration(migrations.Migration):
             model_name='document',
             constraint=models.UniqueConstraint(condition=models.Q(('deleted_at__isnull', True), ('superseded_by__isnull', True)), fields=('lineage',), name='document_has_one_newest_version'),
         ),
+        # SQL 8f20d001ec48
         migrations.RunSQL(sql_of("documents"), migrations.RunSQL.noop),
     ]

@@ -33,5 +33,6 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(fields=['xid'], name='event_tail'), models.Index(fields=['owner', 'id'], name='event_owner')],
             },
         ),
+        # SQL b3da639a235e
         migrations.RunSQL(sql_of("events"), "drop trigger if exists events_job_submitted on tasks_job; drop trigger if exists events_job_changed on tasks_job"),
     ]

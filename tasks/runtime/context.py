@@ -1,14 +1,17 @@
 """The interface between a step and its job."""
 
+import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from uuid import UUID
 
 from django.db import transaction
 
-from tasks.errors import AlreadyCommitted, Cancelled, StopWorking, TimedOut
+from core import retries
+from core.errors import DependencyFault
+from tasks.errors import AlreadyCommitted, Cancelled, Parked, StopWorking, TimedOut
 from tasks.runtime import progress, transitions
 from tasks.runtime.registry import JobKind, Step, lock_subject
 from tasks.runtime.transitions import Dispatch, Lease, Start
@@ -18,6 +21,8 @@ from tasks.states import StepState
 _PROGRESS_INTERVAL: Final = 0.5
 _CHECK_INTERVAL: Final = 0.2
 _EXTEND_INTERVAL: Final = 30.0
+_BACKOFF: Final = 0.5  # seconds after the first request in vain; doubled after each
+_LONGEST_WAIT: Final = 3_600.0  # that a server may ask for
 
 
 class JobContext:
@@ -34,6 +39,7 @@ class JobContext:
         self.request_id = begun.request_id
         self.deadline = time.monotonic() + begun.seconds_left
         self._timeout = float(kind.timeout)
+        self._has_progress = False
         self.is_committed = False
         self.is_last_step = kind.steps_after([*begun.done, step.name]) == []
         self._lease = lease
@@ -52,15 +58,35 @@ class JobContext:
         progress.set_progress(self._lease, percent, message, using=self._session.connection)
 
     def extend_deadline(self) -> None:
-        """Restart the time limit of the kind after a part of long work is done. Cheap: writes once in a while.
+        """Restart the time limit of the kind, and the tries of `park`, after a part of long work is done.
+
+        Cheap: writes once in a while.
 
         Work that hangs does not call this and still ends in time; endless work is for its owner to cancel.
         """
         now = time.monotonic()
+        if not self._has_progress and not self._is_locked:
+            progress.forget_tries(self._lease, using=self._session.connection)
+            self._has_progress = True
         if self._is_locked or self.deadline - now > self._timeout - _EXTEND_INTERVAL:
             return
         progress.extend_deadline(self._lease, self._timeout, using=self._session.connection)
         self.deadline = now + self._timeout
+
+    def park(self, error: DependencyFault, *, seconds: float = 0, tries: int | None = None) -> NoReturn:
+        """Stop the step, give the slot back, and begin the step again after `seconds`: a server has to be waited for.
+
+        This is no failed attempt. With `tries`, the server was asked in vain: the wait grows, and the last of so many
+        times in a row raises the error, which ends the attempt. `extend_deadline` begins the count anew. Without, it was
+        not asked, as many others were not: their waits differ.
+        """
+        if tries is None:
+            raise Parked(error, seconds=seconds * random.uniform(1, 1.5), tries=0) from error  # noqa: S311 - no secret
+        failures = progress.tries(self._lease, using=self._session.connection) + 1
+        if failures >= tries:
+            raise error
+        wait = max(seconds, retries.backoff(failures, base=_BACKOFF, chance=random.random()))  # noqa: S311 - no secret
+        raise Parked(error, seconds=min(wait, _LONGEST_WAIT), tries=1) from error
 
     def check_cancelled(self, *, now: bool = False) -> None:
         """Raise if the step must end: cancelled, timed out, taken over. Call often, with `now` before long work."""

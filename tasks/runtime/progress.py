@@ -34,6 +34,27 @@ def extend_deadline(lease: Lease, seconds: float, *, using: BaseDatabaseWrapper)
         )
 
 
+def tries(lease: Lease, *, using: BaseDatabaseWrapper) -> int:
+    """Return how often in a row the job has asked a server in vain; raise `Fenced` if it was taken over."""
+    rows = database.select(
+        using,
+        "select tries from tasks_job where id = %s and fence = %s and holder = %s",
+        *(lease.job_id, lease.fence, lease.holder),
+    )
+    if not rows:
+        raise Fenced
+    return int(rows[0]["tries"])
+
+
+def forget_tries(lease: Lease, *, using: BaseDatabaseWrapper) -> None:
+    """Begin to count the requests to servers in vain anew; do nothing if the job was taken over."""
+    with using.cursor() as cursor:
+        cursor.execute(
+            "update tasks_job set tries = 0 where id = %s and fence = %s and holder = %s and tries > 0",
+            [lease.job_id, lease.fence, lease.holder],
+        )
+
+
 def is_cancel_requested(lease: Lease, *, using: BaseDatabaseWrapper) -> bool:
     """Check whether the job should stop; raise `Fenced` if it was taken over."""
     rows = database.select(

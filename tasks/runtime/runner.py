@@ -20,7 +20,7 @@ from audit import origin
 from core.errors import DomainError
 from core.observability import log_context, request_id, tracing
 from tasks import database
-from tasks.errors import BadArguments, Cancelled, Fenced, StopWorking, TimedOut, UnknownJobKind
+from tasks.errors import BadArguments, Cancelled, Fenced, Parked, StopWorking, TimedOut, UnknownJobKind
 from tasks.metrics import counters
 from tasks.models import JobLog, TenantQueue
 from tasks.policy.retry import Fault, decide
@@ -171,7 +171,9 @@ class _Attempt:
         if isinstance(error, Fenced):
             raise error
         self.session.clean_up()
-        if isinstance(error, StopWorking):
+        if isinstance(error, Parked):
+            self.outcome = self._park(error)
+        elif isinstance(error, StopWorking):
             self.outcome = _stop(self.lease, error)
         elif failures.is_outage(error):
             transitions.take_over_disconnected(self.lease)
@@ -181,6 +183,19 @@ class _Attempt:
             self.outcome = _stop(self.lease, Cancelled())
         else:
             self._record_failure(error)
+
+    def _park(self, parked: Parked) -> Outcome:
+        if progress.is_cancel_requested(self.lease, using=self.session.connection):
+            return _stop(self.lease, Cancelled())
+        error = parked.error
+        if parked.tries:
+            self.job.log(JobLog.Level.WARNING, error.message, step=self.step.name, code=error.code)
+        transitions.park(self.lease, seconds=parked.seconds, code=error.code, message=error.message, tries=parked.tries)
+        logger.info(
+            "job.parked",
+            extra={"job": str(self.job.id), "kind": self.kind.name, "code": error.code, "seconds": parked.seconds},
+        )
+        return Outcome.ENDED
 
     def _record_failure(self, error: Exception) -> None:
         failure = failures.failure_of(error)

@@ -215,6 +215,15 @@ def defer_retry(lease: Lease, failure: Failure, *, seconds: float, failures: int
         raise Fenced
 
 
+def park(lease: Lease, *, seconds: float, code: str, message: str, tries: int) -> None:
+    """Release the slot; the step begins again after `seconds`, in the same attempt."""
+    (row,) = database.call(
+        connection, "tasks_park", lease.job_id, lease.fence, lease.holder, seconds, code, message, tries
+    )
+    if not row["tasks_park"]:
+        raise Fenced
+
+
 def take_over_disconnected(lease: Lease) -> None:
     """End an attempt that lost the database: it does not count, and the job is due again."""
     (row,) = database.call(connection, "tasks_take_over", lease.job_id, lease.fence, lease.holder, "disconnect")
@@ -297,6 +306,7 @@ def _reset(job: Job, seconds: float | None) -> None:
         attempts=0,
         failures=0,
         crashes=0,
+        tries=0,
         cancel_requested=False,
         reason="",
         error_code="",

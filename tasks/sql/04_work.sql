@@ -165,3 +165,18 @@ begin
   perform tasks_end_running_step(p_job, 'failed', p_code, p_message);
   return true;
 end $$;
+
+-- Give back the slot of a job that has to wait for a server: its step begins again after `p_seconds`. That is no attempt of its own.
+-- `p_tries` counts requests to the server in vain. False: fenced.
+create or replace function tasks_park(
+  p_job uuid, p_fence int, p_holder int, p_seconds float8, p_code text, p_message text, p_tries int)
+returns boolean language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  if not tasks_defer(p_job, p_fence, p_holder, p_seconds, 'dependency', p_code, p_message, '', 0, 0) then
+    return false;
+  end if;
+  update tasks_job set attempts = attempts - 1, tries = tries + p_tries where id = p_job;
+  update tasks_steprun set state = 'waiting', finished = null
+    where job_id = p_job and state = 'failed' and finished >= (select since from tasks_job where id = p_job);
+  return true;
+end $$;

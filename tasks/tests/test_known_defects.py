@@ -52,7 +52,7 @@ def test_cancelling_a_stuck_job_frees_no_slot_of_others(enqueue):
 # proves: DD-9
 @pytest.mark.parametrize("analyzed", ["while empty", "while most waited", "after most had ended", "never"])
 def test_a_claim_reads_a_constant_number_of_rows(enqueue, owner, analyzed):
-    """Whatever the statistics were made from."""
+    """The moment of the statistics is not important."""
 
     def analyze(moment: str) -> None:
         if moment == analyzed:

@@ -6,11 +6,13 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import yaml
 
 from config.celery_app import import_steps
+from core.breakers import CircuitOpen, breaker_of
 from corpuses.search.search import Search
 from tasks import database
 from tasks.models import TenantQueue
@@ -57,6 +59,28 @@ def test_gauges_count_the_rows(scrape, user):
     assert 'cartulary_dead_letters{reason="error"} 1' in lines
     assert 'cartulary_jobs{state="waiting"} 1' in lines
     assert "cartulary_worker_slots 0" in lines
+
+
+@pytest.mark.django_db
+def test_breakers_are_counted_by_service(scrape):
+    # proves: S4-18
+    breaker = breaker_of("llm", f"{uuid4()}.example.com", owner="tenant")
+    breaker.admit().succeeded()
+    for _ in range(5):
+        breaker.admit().failed("Away.")
+    with pytest.raises(CircuitOpen):
+        breaker.admit()
+    service = f'service="llm {breaker.target} tenant"'
+    assert {
+        f"circuit_breaker_state{{{service}}} 1",
+        f'circuit_breaker_calls_total{{{service},result="succeeded"}} 1',
+        f'circuit_breaker_calls_total{{{service},result="failed"}} 5',
+        f'circuit_breaker_calls_total{{{service},result="rejected"}} 1',
+        f"circuit_breaker_failures_total{{{service}}} 5",
+        f"circuit_breaker_rejected_total{{{service}}} 1",
+        f"circuit_breaker_trips_total{{{service}}} 1",
+        f'circuit_breaker_state_changes_total{{{service},from_state="closed",to_state="open"}} 1',
+    } <= set(scrape().splitlines())
 
 
 @pytest.mark.django_db

@@ -246,7 +246,7 @@ def test_a_wrong_call_is_explained_to_the_model(api, conversation, document, mod
     ("reply", "code"),
     [
         (fails(401), "llm_not_configured"),
-        (fails(429), "llm_unavailable"),
+        (fails(429), "llm_busy"),
         (fails(500), "llm_unavailable"),
         (fails(400), "llm_refused"),
         (breaks_off(), "llm_unavailable"),

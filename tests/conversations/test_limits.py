@@ -1,5 +1,6 @@
 """The limits of an answer are settings, which a corpus lowers, and a model that fails gets no questions for a while."""
 
+import time
 from dataclasses import replace
 from decimal import Decimal
 from uuid import uuid4
@@ -9,7 +10,7 @@ from django.utils import timezone
 from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
-from core import circuit_breaker, redis_client
+from core.breakers.profiles import Profile
 from core.errors import Invalid
 from corpuses.conversations.models import Conversation, Message
 from corpuses.corpora.services import update_corpus
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SEND = "mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }"
 RETRY = "mutation ($input: RetryMessageInput!) { retryMessage(input: $input) { errors { code } } }"
+FAILURES = Profile().failures
 LIST = calls(("list_documents", {}))
 
 
@@ -110,12 +112,12 @@ def test_an_answer_within_its_limits_is_complete(api, conversation, document, mo
 
 
 def test_a_model_that_keeps_failing_gets_no_questions_and_the_reader_answers(api, conversation, document, model):
-    for _ in range(circuit_breaker.MAX_FAILURES):
+    for _ in range(FAILURES):
         assert answer(api, conversation, model, fails(503)).error_code == "llm_unavailable"
     count = len(model.requests)
     found = answer(api, conversation, model, says("NOT FOUND"))
     assert found.error_code == "llm_suspended"
-    assert "has failed 5 times in a row" in found.error_message
+    assert "has failed several times, and gets no requests for" in found.error_message
     assert "The offline reader can answer meanwhile." in found.error_message
     assert len(model.requests) == count
     api.send("POST", f"/api/v1/messages/{found.pk}/retry", {"by_reader": True})
@@ -123,7 +125,7 @@ def test_a_model_that_keeps_failing_gets_no_questions_and_the_reader_answers(api
 
 
 def test_answers_that_break_off_count_as_failures(api, conversation, document, model):
-    for _ in range(circuit_breaker.MAX_FAILURES):
+    for _ in range(FAILURES):
         broken = replace(says("The tenant pays [1]."), is_truncated=True)
         assert answer(api, conversation, model, broken).error_code == "llm_unavailable"
     assert answer(api, conversation, model, says("NOT FOUND")).error_code == "llm_suspended"
@@ -133,7 +135,7 @@ def test_silence_counts_as_a_failure(api, conversation, document, model, setting
     # proves: S4-43
     settings.ANSWER_SECONDS = 0.4
     silent = Reply(latency=5.0)
-    for _ in range(circuit_breaker.MAX_FAILURES):
+    for _ in range(FAILURES):
         found = answer(api, conversation, model, silent)
         assert (found.error_code, found.error_message) == (
             "llm_unavailable",
@@ -144,12 +146,12 @@ def test_silence_counts_as_a_failure(api, conversation, document, model, setting
 
 def test_the_short_time_of_a_corpus_does_not_suspend_the_model(api, corpus, conversation, document, model):
     api.send("PATCH", f"/api/v1/corpuses/{corpus.pk}", {"answer_seconds": 0.2})
-    for _ in range(circuit_breaker.MAX_FAILURES + 1):
+    for _ in range(FAILURES + 1):
         assert answer(api, conversation, model, Reply(latency=1.0)).error_code == "answer_too_slow"
 
 
 def test_refusals_and_answers_are_no_failures_of_the_server(api, conversation, document, model):
-    for _ in range(circuit_breaker.MAX_FAILURES - 1):
+    for _ in range(FAILURES - 1):
         answer(api, conversation, model, fails(503))
     assert answer(api, conversation, model, fails(422)).error_code == "llm_refused"
     model.requests.clear()
@@ -161,18 +163,15 @@ def test_refusals_and_answers_are_no_failures_of_the_server(api, conversation, d
     assert Message.objects.filter(error_code="llm_suspended").count() == 0
 
 
-def test_a_server_that_refuses_a_request_after_its_pause_gets_the_next_one(api, conversation, document, model):
-    for _ in range(circuit_breaker.MAX_FAILURES):
+def test_a_server_that_refuses_a_request_after_its_pause_gets_the_next_one(
+    api, conversation, document, model, settings
+):
+    settings.BREAKERS = settings.BREAKERS | {"llm": {"seconds": 0.2}}
+    for _ in range(FAILURES):
         answer(api, conversation, model, fails(503))
-    end_pauses()
+    time.sleep(0.2)
     assert answer(api, conversation, model, fails(422)).error_code == "llm_refused"
     assert answer(api, conversation, model, sourced(document)).state == "complete"
-
-
-def end_pauses():
-    client = redis_client.client()
-    for key in client.keys(redis_client.key("breaker", "*", "open")):
-        client.delete(key)
 
 
 def others(user, number, **fields):

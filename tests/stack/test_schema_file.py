@@ -23,6 +23,14 @@ def database(cluster, request):
     return request.node.name
 
 
+@pytest.mark.parametrize("package", [each for each in schema_file.PACKAGES if schema_file.sql_of(each).count("\n")])
+def test_databases_that_exist_get_the_functions_of_now(package):
+    migrations = sorted((schema_file.PROJECT / package / "migrations").glob("*.py"))
+    newest = [text for file in migrations if "sql_of(" in (text := file.read_text())][-1]
+    comment = f"# SQL {schema_file.sql_fingerprint(package)}"
+    assert comment in newest, f"the SQL has changed: write a migration that runs it, with {comment}"
+
+
 def load(cluster, database, **options):
     with psycopg.connect(cluster.conninfo(database)) as connection:
         return schema_file.load(connection, **options)

@@ -59,7 +59,7 @@ def _send_sample(analyzer: RemoteAnalyzer, *, deadline: float) -> int | None:
     """Return the number of results, or `None` if they would come later."""
     key = uuid7()
     delivery = Delivery(
-        run=key, document_id=key, document=_SAMPLE, settings=NO_SETTINGS, deadline=deadline, is_test=True, tries=1
+        run=key, document_id=key, document=_SAMPLE, settings=NO_SETTINGS, deadline=deadline, is_test=True
     )
     results = send(analyzer, delivery)
     if results is None:

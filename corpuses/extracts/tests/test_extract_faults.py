@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from django.utils import timezone
 
 from corpuses.extracts import runs
 from corpuses.extracts.columns import ColumnDraft
@@ -31,10 +32,10 @@ def start(corpus, user, add_parsed):
     columns = [ColumnDraft(name=name, question=f"{name}?") for name in ("Rent", "Law")]
     fieldset = create_fieldset(FieldsetDraft(name="Lease", columns=columns), corpus=corpus, actor=user)
 
-    def run(**options):
+    def run(*, skip_waits=True, **options):
         draft = runs.ExtractDraft(fieldset=fieldset, engine="language-model", **options)
         extract = runs.start_extract(draft, corpus=corpus, actor=user)
-        run_jobs(skip_waits=True)
+        run_jobs(skip_waits=skip_waits)
         return extract
 
     return run
@@ -75,7 +76,7 @@ def test_cells_get_their_answer_after_failures_that_pass(start, model, settings,
     ("reply", "reason"),
     [
         (fails(503), "The language model is not available right now. Try again later."),
-        (fails(429, retry_after="86400"), "The language model is not available right now. Try again later."),
+        (fails(429, retry_after="86400"), "The language model gets too many requests right now. Try again later."),
         (breaks_off(), "The language model is not available right now. Try again later."),
         (fails(400), "The language model did not accept the request."),
         (fails(401), "The language model refused the key."),
@@ -97,6 +98,55 @@ def test_cells_end_with_the_reason_if_the_model_fails_for_good(start, model, set
     assert {cell.status for cell in cells(extract)} == {"failed"}
     assert all(cell.problem for cell in cells(extract))
     assert {cell.text for cell in cells(extract)} == {""}
+
+
+def test_a_row_waits_without_a_slot_while_the_model_is_away(start, model, upload):
+    server = model(fails(503, retry_after="60"))
+    extract = start(skip_waits=False)
+    row, job = extract.rows.get(), Job.objects.get(kind=runs.KIND)
+    assert (row.state, row.message) == ("pending", "The language model is not available right now. Try again later.")
+    assert {cell.status for cell in cells(extract)} == {"pending"}
+    assert (job.state, job.holder, job.inflight, job.attempts, job.failures) == ("stuck", None, False, 0, 0)
+    document = upload(b"Ada pays Bob.", filename="notes.txt")
+    run_jobs()
+    document.refresh_from_db()
+    job.refresh_from_db()
+    assert (document.state, job.state, job.tries) == ("ready", "stuck", 1)
+    server.script[:] = [FINE]
+    run_jobs(skip_waits=True)
+    row.refresh_from_db()
+    assert (row.state, row.message) == ("done", "")
+
+
+def test_the_tries_with_a_model_are_counted_while_rows_wait(start, model, settings):
+    # proves: S0-12
+    settings.BREAKERS = settings.BREAKERS | {"llm": {"seconds": 0.02}}
+    server = model(*[fails(503)] * 20, FINE)
+    assert start().rows.get().state == ExtractRow.State.DONE
+    assert len(server.requests) == 21
+    assert Job.objects.get(kind=runs.KIND).failures == 0
+
+
+def test_a_model_that_has_failed_several_times_gets_no_requests(start, model, settings):
+    # proves: S4-3
+    settings.LLM_MAX_RETRIES, settings.BREAKERS = 20, settings.BREAKERS | {"llm": {"failures": 2, "seconds": 60}}
+    server = model(fails(503))
+    extract = start(skip_waits=False)
+    for _ in range(4):
+        Job.objects.filter(kind=runs.KIND).update(run_at=timezone.now())
+        run_jobs()
+    job, row = Job.objects.get(kind=runs.KIND), extract.rows.get()
+    assert (len(server.requests), job.tries, job.state) == (2, 2, "stuck")
+    assert (row.state, "gets no requests for" in row.message) == ("pending", True)
+    assert 50 < (job.run_at - timezone.now()).total_seconds() <= 90
+
+
+def test_a_row_that_waits_for_the_model_can_be_cancelled(start, model):
+    model(fails(503))
+    extract = start(skip_waits=False)
+    runs.cancel_extract(extract, actor=extract.creator)
+    run_jobs(skip_waits=True)
+    assert extract.rows.get().state == ExtractRow.State.CANCELLED
 
 
 def test_a_second_delivery_after_a_failure_asks_only_what_is_open(start, model, settings):

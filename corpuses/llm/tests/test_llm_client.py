@@ -134,7 +134,7 @@ def test_there_are_twenty_retries_and_no_second_layer(ask):
         ask(fails(503), backoff=0)
     assert len(ask.requests) == 21
     assert isinstance(caught.value, DependencyFault)
-    assert caught.value.data == {"tries": 21, "cause": "InternalServerError"}
+    assert caught.value.data == {"tries": 21, "cause": "InternalServerError", "retry_after": 0}
 
 
 def test_default_timeouts_and_retries():

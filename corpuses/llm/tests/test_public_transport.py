@@ -54,7 +54,7 @@ def ask(url, *, is_public=True):
 
 async def ask_on_loop(url, *, is_public=True, before_try=None):
     chosen = LlmSettings(model="scripted", base_url=url, is_public=is_public)
-    async with connect(chosen, retries=3, before_try=before_try) as client:
+    async with connect(chosen, before_try=before_try) as client:
         answer = await client.chat.completions.create(model="scripted", messages=MESSAGES)
         return answer.choices[0].message.content
 

@@ -12,10 +12,9 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer, update_remote_analyzer
 from corpuses.actions.remote.trials import try_remote_analyzer
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
-from corpuses.analyzers.remote import client
 from corpuses.analyzers.remote.lookup import name_of
 from corpuses.analyzers.services import analyze
-from corpuses.llm import client as llm_client
+from corpuses.llm.errors import LlmUnavailable
 from corpuses.providers.allowed import (
     ModelHostNotAllowed,
     Purpose,
@@ -54,9 +53,8 @@ def environment(settings):
 
 
 @pytest.fixture
-def server(settings, monkeypatch):
-    """Start a scripted server, which the environment lists; retries do not wait."""
-    monkeypatch.setattr(client, "_BACKOFF", 0.01)
+def server(settings):
+    """Start a scripted server, which the environment lists."""
     with scripted_server([says("Fine.")]) as started:
         host = started.url.split("/")[2]
         settings.LLM_ALLOWED_HOSTS = settings.ANALYZER_ALLOWED_HOSTS = [host]
@@ -225,16 +223,6 @@ def create(corpus, address, user):
     return create_remote_analyzer(corpus, RemoteDraft(name="Names", address=address, secret=SECRET), actor=user)
 
 
-def removing(wait):
-    """Wait before another try; meanwhile the server is removed."""
-
-    def remove(*args):
-        AllowedServer.objects.update(host="other.example.com")
-        wait(*args)
-
-    return remove
-
-
 class TestSendingToModels:
     @pytest.fixture
     def model(self, corpus, user, server):
@@ -251,12 +239,14 @@ class TestSendingToModels:
             asked.complete(QUESTION)
         assert len(server.requests) == 1
 
-    def test_a_removal_ends_the_retries(self, corpus, job, server, model, settings, monkeypatch):
-        settings.LLM_MAX_RETRIES = 3
+    def test_a_removal_ends_the_retries(self, corpus, job, server, model):
         server.script[:] = [fails(503)]
-        monkeypatch.setattr(llm_client.retries, "wait", removing(llm_client.retries.wait))
+        asked = client_for(job, corpus, purpose="extract")
+        with pytest.raises(LlmUnavailable):
+            asked.complete(QUESTION)
+        AllowedServer.objects.update(host="other.example.com")
         with pytest.raises(ModelHostNotAllowed):
-            client_for(job, corpus, purpose="extract").complete(QUESTION)
+            asked.complete(QUESTION)
         assert len(server.requests) == 1
 
     def test_the_model_of_the_settings_is_not_subject_to_rows(self, corpus, job, server, settings):
@@ -291,11 +281,12 @@ class TestSendingToAnalyzers:
             analyze(document.revision, name, corpus, job=job, action_id=action.pk)
         assert not AuditEntry.objects.filter(action=Action.REMOTE_ANALYZER_SENT).exists()
 
-    def test_a_removal_ends_the_tries(self, corpus, user, server, analyzer, add_parsed, monkeypatch):
+    def test_a_removal_ends_the_tries(self, corpus, user, server, analyzer, add_parsed):
         add_parsed("Ada pays Bob on Monday.")
         server.script[:] = [fails(503), Reply(b'{"results": []}')]
-        monkeypatch.setattr(client.retries, "wait", removing(client.retries.wait))
         start_analysis(corpus, name_of(analyzer), actor=user)
+        run_jobs()
+        AllowedServer.objects.update(host="other.example.com")
         run_jobs(skip_waits=True)
         assert ActionExecution.objects.get(action__kind="analyze").code == "address_not_allowed"
         assert len(server.requests) == 1

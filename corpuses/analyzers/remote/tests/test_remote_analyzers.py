@@ -6,9 +6,10 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from audit.models import AuditEntry
-from core import circuit_breaker, webhooks
+from core import webhooks
 from corpuses.actions.analyses import start_analysis
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer, update_remote_analyzer
@@ -16,11 +17,11 @@ from corpuses.actions.remote.runs import end_late_runs
 from corpuses.actions.remote.trials import try_remote_analyzer
 from corpuses.actions.running import run_action
 from corpuses.analyzers.models import AnalysisRun
-from corpuses.analyzers.remote import client
 from corpuses.analyzers.remote.lookup import name_of
 from corpuses.annotations.models import Annotation
 from corpuses.corpora.services import add_documents, create_corpus, update_corpus
 from documents.services.deletion import delete_document
+from tasks.models import Job
 from tasks.testing import run_jobs
 from tests.plain_job import PlainJob
 from tests.upstreams import Reply, breaks_off, fails, scripted_server
@@ -35,9 +36,9 @@ def answers(*results, status=200, **options):
 
 
 @pytest.fixture
-def server(settings, monkeypatch):
-    """Start a scripted server, which the settings allow; retries do not wait."""
-    monkeypatch.setattr(client, "_BACKOFF", 0.01)
+def server(settings):
+    """Start a scripted server, which the settings allow; its breaker opens for a moment only."""
+    settings.BREAKERS = settings.BREAKERS | {"analyzer": {"seconds": 0.05}}
     settings.PUBLIC_URL = "https://papers.example.org"
     with scripted_server([]) as started:
         settings.ANALYZER_ALLOWED_HOSTS = [started.url.split("/")[2]]
@@ -172,6 +173,7 @@ class TestAnswersAtOnce:
         stored = run(Reply(b" " * 3_000_000))
         assert (stored.state, stored.code) == ("failed", "response_too_large")
 
+    @pytest.mark.django_db(transaction=True)  # what a try has stored stays
     @pytest.mark.parametrize(
         "reply", [fails(429, Retry_After="0"), fails(503), breaks_off(), Reply(is_truncated=True, body=b"{}")]
     )
@@ -184,21 +186,36 @@ class TestAnswersAtOnce:
     def test_a_server_that_stays_away_fails_the_run(self, run, server):
         stored = run(fails(500))
         assert (stored.state, stored.code) == ("failed", "remote_analyzer_unavailable")
-        # The job is tried three times, but the server gets no more requests after five failures.
-        assert len(server.requests) == circuit_breaker.MAX_FAILURES
-        assert stored.message.startswith("The server answered with status 500. It has failed 5 times in a row")
+        assert stored.message == "The server answered with status 500."
+        assert len(server.requests) == 5  # three tries, and two attempts more
 
-    def test_a_server_that_answers_again_gets_requests_after_the_pause(self, run, server, analyzer, user):
-        run(fails(500))
-        stored = run(answers(ADA))
-        assert (stored.state, len(server.requests)) == ("failed", circuit_breaker.MAX_FAILURES)
-        assert try_remote_analyzer(analyzer, actor=user).is_ok  # tests are sent during the pause
-        assert run(answers(ADA)).state == "success"
+    @pytest.mark.django_db(transaction=True)  # what a try has stored stays
+    def test_a_server_that_stays_away_holds_no_worker(self, server, settings, corpus, analyzer, document, user):
+        # proves: S4-3
+        settings.BREAKERS = settings.BREAKERS | {"analyzer": {"failures": 1, "seconds": 60}}
+        server.script[:] = [fails(500)]
+        start_analysis(corpus, name_of(analyzer), actor=user)
+        run_jobs()
+        job = Job.objects.get(state="stuck")
+        assert (job.error_message, job.failures, job.holder) == ("The server answered with status 500.", 0, None)
+        Job.objects.filter(pk=job.pk).update(run_at=timezone.now())
+        assert run_jobs() == 1
+        job.refresh_from_db()
+        assert (job.state, "gets no requests for" in job.error_message, len(server.requests)) == ("stuck", True, 1)
+        assert AuditEntry.objects.filter(action="remote_analyzer.document_sent").count() == 1
+        assert try_remote_analyzer(analyzer, actor=user).is_ok is False  # tests are always sent
+        assert len(server.requests) == 2
 
-    def test_a_server_that_asks_to_wait_long_does_not_hold_a_worker(self, run, server):
-        stored = run(fails(429, Retry_After="3600"))
-        assert stored.code == "remote_analyzer_unavailable"
-        assert len(server.requests) == 3
+    def test_a_server_that_answers_again_gets_requests(self, run, server):
+        assert run(*[fails(500)] * 4, answers(ADA)).state == "success"
+
+    def test_a_server_that_asks_to_wait_long_does_not_hold_a_worker(self, server, corpus, analyzer, document, user):
+        server.script[:] = [fails(429, Retry_After="3000")]
+        start_analysis(corpus, name_of(analyzer), actor=user)
+        run_jobs()
+        job = Job.objects.get(state="stuck")
+        assert (job.run_at - timezone.now()).total_seconds() > 2_900
+        assert len(server.requests) == 1
 
     def test_a_slow_answer_ends_in_time(self, run, settings):
         settings.ANALYZER_TIMEOUT_SECONDS = 0.3
