@@ -53,6 +53,13 @@ class DependencyFault(DomainError):
         return float(str(self.data.get("retry_after", 0)))
 
 
+class CircuitOpen(DependencyFault):
+    """A service has failed several times, and gets no requests for a while."""
+
+    code = "circuit_open"
+    what_to_do = "Wait for `retry_after` seconds: then a few requests find out whether the service works again."
+
+
 class DatabaseUnavailable(DependencyFault):
     """The database is busy. Please try again."""
 

@@ -9,6 +9,6 @@ which is in Redis and may be lost; while Redis is not available, each process ha
     breaker.py    what others call
 """
 
-from core.breakers.breaker import Breaker, CircuitOpen, Permit, Snapshot, all_breakers, breaker_of
+from core.breakers.breaker import Breaker, Permit, Snapshot, all_breakers, breaker_of
 
-__all__ = ["Breaker", "CircuitOpen", "Permit", "Snapshot", "all_breakers", "breaker_of"]
+__all__ = ["Breaker", "Permit", "Snapshot", "all_breakers", "breaker_of"]

@@ -15,16 +15,9 @@ from django.utils import timezone
 from core.breakers import storage
 from core.breakers.circuit import Circuit, Outcome, State
 from core.breakers.profiles import Profile, profile_of
-from core.errors import DependencyFault
+from core.errors import CircuitOpen
 
 logger = logging.getLogger(__name__)
-
-
-class CircuitOpen(DependencyFault):
-    """A service has failed several times, and gets no requests for a while."""
-
-    code = "circuit_open"
-    what_to_do = "Wait for `retry_after` seconds: then a few requests find out whether the service works again."
 
 
 @dataclass(slots=True)

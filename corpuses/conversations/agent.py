@@ -41,8 +41,7 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.usage import UsageLimits
 
-from core.breakers import CircuitOpen
-from core.errors import DomainError
+from core.errors import CircuitOpen, DomainError
 from corpuses.conversations.calling import call_tool
 from corpuses.conversations.citations import Answer, cited_documents
 from corpuses.conversations.errors import AnswerLimitReached, LlmSuspended

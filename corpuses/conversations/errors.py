@@ -1,7 +1,6 @@
 """Errors of conversations."""
 
-from core.breakers import CircuitOpen
-from core.errors import Conflict, RateLimited, UserFault
+from core.errors import CircuitOpen, Conflict, RateLimited, UserFault
 
 
 class AnswerRunning(Conflict):

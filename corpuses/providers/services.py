@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -16,7 +16,6 @@ from django.db.models import DecimalField, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from core.breakers import Breaker, breaker_of
 from core.encryption import decrypt
 from core.errors import UserFault
 from core.outgoing import is_listed
@@ -27,6 +26,9 @@ from corpuses.providers.allowed import Purpose, environment_hosts, require_allow
 from corpuses.providers.models import KEY_PURPOSE, LanguageModel, LlmBudget, LlmUsage
 from documents.services.progress import Progress, waiting_without_slot
 from tasks.errors import StopWorking
+
+if TYPE_CHECKING:
+    from core.breakers import Breaker
 
 MILLION: Final = Decimal(1_000_000)
 WORKING: Final = (UserFault, LlmBusy, StopWorking)
@@ -60,8 +62,10 @@ class Model(NamedTuple):
     tenant_id: UUID | None = None
 
     @property
-    def breaker(self) -> Breaker:
+    def breaker(self) -> "Breaker":
         """The breaker of the server, for all tenants or for the one whose own model it is."""
+        from core.breakers import breaker_of  # noqa: PLC0415 - imports the client of Redis
+
         return breaker_of("llm", self.settings.host, owner=str(self.tenant_id or ""))
 
     def require_allowed(self) -> None:

@@ -5,8 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import NoReturn, Protocol
 from uuid import UUID
 
-from core.breakers import CircuitOpen
-from core.errors import DependencyFault
+from core.errors import CircuitOpen, DependencyFault
 
 
 class Progress(Protocol):

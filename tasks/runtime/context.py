@@ -77,8 +77,8 @@ class JobContext:
         """Stop the step, give the slot back, and begin the step again after `seconds`: a server has to be waited for.
 
         This is no failed attempt. With `tries`, the server was asked in vain: the wait grows, and the last of so many
-        times in a row raises the error, which ends the attempt. `extend_deadline` begins the count anew. Without, it was
-        not asked, as many others were not: their waits differ.
+        times in a row raises the error, which ends the attempt. `extend_deadline` begins the count anew. Without, it
+        was not asked, as for many other jobs: their waits differ.
         """
         if tries is None:
             raise Parked(error, seconds=seconds * random.uniform(1, 1.5), tries=0) from error  # noqa: S311 - no secret

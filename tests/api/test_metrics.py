@@ -12,7 +12,8 @@ import pytest
 import yaml
 
 from config.celery_app import import_steps
-from core.breakers import CircuitOpen, breaker_of
+from core.breakers import breaker_of
+from core.errors import CircuitOpen
 from corpuses.search.search import Search
 from tasks import database
 from tasks.models import TenantQueue

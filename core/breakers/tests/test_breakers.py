@@ -12,9 +12,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from core import redis_client
-from core.breakers import CircuitOpen, all_breakers, breaker_of, storage
+from core.breakers import all_breakers, breaker_of, storage
 from core.breakers.circuit import State
-from core.errors import UserFault
+from core.errors import CircuitOpen, UserFault
 
 
 @pytest.fixture

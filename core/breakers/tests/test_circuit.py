@@ -203,7 +203,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert self.service.circuit.failures < PROFILE.failures
 
     def teardown(self):
-        """A service that works again gets its requests within a bounded time."""
+        """Check that a service which works again gets its requests within a bounded time."""
         for _ in range(2):
             self.service.now += PROFILE.seconds + PROFILE.trial_seconds
             self.service.end(self.service.begin(), OK)

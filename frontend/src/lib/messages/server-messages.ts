@@ -90,6 +90,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   relation_to_itself: t`An annotation cannot be related to itself.`,
   remote_analyzer_disabled: t`This remote analyzer is disabled: nothing is sent to it.`,
   remote_analyzer_exists: t`The corpus already has a remote analyzer of this name.`,
+  remote_analyzer_busy: t`The server of the remote analyzer gets too many requests right now.`,
   remote_analyzer_failed: t`The remote analyzer could not analyze the document.`,
   remote_analyzer_late: t`The remote analyzer did not send its results in time.`,
   remote_analyzer_refused: t`The server of the remote analyzer did not accept the document.`,
