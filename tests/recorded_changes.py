@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock, local
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.backends.signals import connection_created
 
 from audit import log
@@ -212,9 +212,19 @@ def watch() -> None:
     log._write = _auditing(log._write)
 
 
+def begin() -> None:
+    """Begin a test: what one before has left (a transaction that ended in another thread) must hide no change."""
+    if not connection.in_atomic_block:
+        _open.current = None
+    if connection.connection is not None:
+        _watch(connection)
+    take_silent()
+
+
 def _watch(connection: Any, **_: Any) -> None:
+    # The first: a connection may be opened within `execute_wrapper`, which removes the last one when it ends.
     if _execute not in connection.execute_wrappers:
-        connection.execute_wrappers.append(_execute)
+        connection.execute_wrappers.insert(0, _execute)
 
 
 def _execute(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Mapping[str, Any]) -> Any:

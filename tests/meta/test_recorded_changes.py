@@ -1,10 +1,11 @@
 """The watch on transactions (`tests.recorded_changes`) sees what a service forgets, and nothing else."""
 
 from textwrap import dedent
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from audit.actions import Action
 from audit.log import record
@@ -12,6 +13,7 @@ from corpuses.annotations.edits import store_edits
 from corpuses.annotations.models import Edit, Label
 from corpuses.corpora.services import create_corpus
 from corpuses.events import record_corpus_event
+from tests import recorded_changes
 from tests.recorded_changes import ROOT, take_silent
 
 pytestmark = pytest.mark.django_db
@@ -150,3 +152,12 @@ def test_rows_that_a_test_writes_are_not_judged(label):
         Label.objects.filter(pk=label.pk).update(name="Day")
     label.delete()
     assert take_silent() == []
+
+
+def test_what_a_test_before_has_left_hides_nothing():
+    connection.execute_wrappers.remove(recorded_changes._execute)
+    recorded_changes._open.current = recorded_changes._Transaction(depth=1)
+    with patch.object(connection, "in_atomic_block", new=False):
+        recorded_changes.begin()
+    assert connection.execute_wrappers[0] is recorded_changes._execute
+    assert recorded_changes._open.current is None
