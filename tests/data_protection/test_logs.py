@@ -86,6 +86,7 @@ def test_no_line_names_a_user_who_is_erased(stack):
         work(client)
     with httpx.Client(base_url=stack.url, timeout=60, trust_env=False) as client:
         erase(client)
+    until(lambda: "corpuses.erase_user" in stack.worker.output())  # the row of the job ends before its last line
     web, worker = stack.web.output(), stack.worker.output()
     assert mark in web
     assert "corpuses.erase_user" in worker
