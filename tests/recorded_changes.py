@@ -115,7 +115,6 @@ ANNOUNCED_ELSEWHERE: Final[Mapping[str, str]] = {
     "documents.services.ingestion.extract_thumbnail": "when the document is complete",
     "documents.services.ingestion.ingest": "when the document is complete",
     "documents.services.lifecycle.begin_processing": "by the job, whose events are written by a trigger",
-    "documents.services.scanning.scan": "by the job of each document with this file, when it ends",
     "documents.services.versions.choose_newest": "by its caller, as `versions`",
     "django.contrib.admin": "operators repair by hand; pages show it when they load",
     "users.models.delete": "the account ends with all of its pages",

@@ -19,6 +19,7 @@ from documents.models import Blob, Document
 from documents.services import lifecycle, locking
 from documents.services.progress import Progress
 from documents.storage import blobs
+from events import outbox
 
 logger = logging.getLogger(__name__)
 
@@ -82,13 +83,16 @@ def _chunks(blob: Blob, job: Logged) -> Iterator[bytes]:
 
 
 def _mark(sha256: str) -> None:
-    """Mark all documents with this file as infected.
+    """Mark all documents with this file as infected, also those of others that have been ready for long.
 
     In a transaction of its own, because one that holds the lock of the job may only lock the document of the job.
     """
     with transaction.atomic():
         locking.lock_documents(Document.objects.filter(blob=sha256).values_list("pk", flat=True))
-        Document.with_deleted.filter(blob=sha256).update(scan=Document.Scan.INFECTED)
+        rows = Document.with_deleted.filter(blob=sha256).exclude(scan=Document.Scan.INFECTED)
+        for key, owner in list(rows.values_list("pk", "owner")):
+            outbox.record(outbox.Entity.DOCUMENT, key, owner_id=owner, changed=["state"])
+        rows.update(scan=Document.Scan.INFECTED)
 
 
 def _delete_infected(document: Document) -> None:
