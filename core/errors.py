@@ -54,7 +54,7 @@ class DependencyFault(DomainError):
 
 
 class CircuitOpen(DependencyFault):
-    """A service has failed several times, and gets no requests for a while."""
+    """A service does not work right now, and gets no requests for a while."""
 
     code = "circuit_open"
     what_to_do = "Wait for `retry_after` seconds: then a few requests find out whether the service works again."

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TypeVar
 from uuid import uuid4
 
 from django.utils import timezone
@@ -18,6 +19,7 @@ from core.breakers.profiles import Profile, profile_of
 from core.errors import CircuitOpen
 
 logger = logging.getLogger(__name__)
+_Result = TypeVar("_Result")
 
 
 @dataclass(slots=True)
@@ -25,7 +27,7 @@ class Permit:
     """The permission for one call, whose outcome has to be recorded; all but the first that is has no effect."""
 
     breaker: "Breaker"
-    trial: str
+    trial: str  # its key; empty unless it finds out whether the service works again
     epoch: int
     began: float = field(default_factory=time.monotonic)
     is_settled: bool = False
@@ -91,14 +93,14 @@ class Breaker:
         return " ".join(each for each in (self.kind, self.target, self.owner) if each)
 
     @contextmanager
-    def call(self, *, excluded: tuple[type[BaseException], ...] = ()) -> Iterator[None]:
+    def call(self, *, excluded: tuple[type[BaseException], ...] = ()) -> Iterator[Permit]:
         """Call the service in the block. An exception is a failure, unless `excluded` says it is the caller's (S4-13).
 
         Raises `CircuitOpen`, without entering the block, while the service gets no requests.
         """
         permit = self.admit()
         try:
-            yield
+            yield permit
         except excluded:
             permit.released()
             raise
@@ -113,7 +115,7 @@ class Breaker:
     def admit(self) -> Permit:
         """Return the permission for one call; raise `CircuitOpen` while the service gets no requests."""
         trial = uuid4().hex
-        seconds, circuit = storage.change(self.name, partial(self._admit, trial))
+        seconds, circuit = self._change(partial(self._admit, trial))
         if seconds > 0:
             raise self._rejection(seconds, circuit)
         return Permit(self, trial if trial in circuit.trials else "", circuit.epoch)
@@ -127,28 +129,37 @@ class Breaker:
     def settle(self, outcome: Outcome, *, trial: str, epoch: int, seconds: float, reason: str) -> None:
         """Record the outcome of a call; `Permit` calls this."""
 
-        def settle(circuit: Circuit, now: float) -> tuple[State, Circuit]:
-            before = circuit.state
+        def settle(circuit: Circuit, now: float) -> None:
             circuit.settle(
                 outcome, trial=trial, epoch=epoch, seconds=seconds, reason=reason[:500], now=now, profile=self.profile
             )
-            return before, circuit
 
-        before, circuit = storage.change(self.name, settle)
-        if circuit.state != before:
-            logger.warning("breaker.changed", extra=self._about(circuit))
+        self._change(settle)
 
     def reset(self) -> None:
-        """Send requests again, whatever has happened (S4-15)."""
-        storage.change(self.name, lambda circuit, now: circuit.reset(now))
+        """Send requests again, even if the service has just failed (S4-15)."""
+        self._change(lambda circuit, now: circuit.reset(now))
 
     def force_open(self, reason: str) -> None:
         """Send no requests until `reset` (S4-15)."""
-        storage.change(self.name, lambda circuit, now: circuit.force_open(reason, now))
+        self._change(lambda circuit, now: circuit.force_open(reason, now))
 
     def snapshot(self) -> Snapshot:
         """Return what is known of the service (S4-19)."""
         return storage.read(self.name, self._snapshot)
+
+    def _change(self, do: storage.Change[_Result]) -> _Result:
+        """Change the circuit, and log it if its state is another one then."""
+
+        def change(circuit: Circuit, now: float) -> tuple[_Result, State, Circuit]:
+            before = circuit.state
+            return do(circuit, now), before, circuit
+
+        result, before, circuit = storage.change(self.name, change)
+        if circuit.state != before:
+            about = {"breaker": self.name, "state": circuit.state, "was": before, "reason": circuit.reason}
+            logger.warning("breaker.changed", extra=about)
+        return result
 
     def _admit(self, trial: str, circuit: Circuit, now: float) -> tuple[float, Circuit]:
         return circuit.admit(trial, now, self.profile), circuit
@@ -175,15 +186,14 @@ class Breaker:
 
     def _rejection(self, seconds: float, circuit: Circuit) -> CircuitOpen:
         left = math.ceil(seconds)
-        why = (
-            "was switched off by an operator"
-            if circuit.forced
-            else f"has failed several times, and gets no requests for {left} seconds"
-        )
+        if circuit.forced:
+            why = "was switched off by an operator"
+        elif circuit.state == State.HALF_OPEN:
+            why = "is being tried again after it had failed"
+        else:
+            what = "answers too slowly" if circuit.is_slow else "has failed several times"
+            why = f"{what}, and gets no requests for {left} seconds"
         return CircuitOpen(f"{self.profile.title} {why}.", retry_after=left)
-
-    def _about(self, circuit: Circuit) -> dict[str, object]:
-        return {"breaker": self.name, "state": circuit.state, "reason": circuit.reason}
 
 
 def all_breakers() -> list[Breaker]:

@@ -53,6 +53,7 @@ class Circuit:
     forced: bool = False
     failures: int = 0  # in a row
     successes: int = 0  # of trials
+    is_slow: bool = False  # it opened because calls took too long
     reason: str = ""
     last_failure: float = 0
     trials: dict[str, float] = field(default_factory=dict)  # when each began
@@ -99,12 +100,12 @@ class Circuit:
             return
         is_slow = 0 < profile.slow_seconds < seconds
         if self.state == State.HALF_OPEN and was_trial:
-            self._settle_trial(now, profile, is_good=outcome == Outcome.SUCCESS and not is_slow)
+            self._settle_trial(now, profile, is_failed=outcome == Outcome.FAILURE, is_slow=is_slow)
         elif self.state == State.CLOSED:
             self._settle_call(now, profile, is_failed=outcome == Outcome.FAILURE, is_slow=is_slow)
 
     def reset(self, now: float) -> None:
-        """Let calls through again, whatever has happened."""
+        """Let calls through again."""
         self._become(State.CLOSED, now)
 
     def force_open(self, reason: str, now: float) -> None:
@@ -112,9 +113,10 @@ class Circuit:
         self._become(State.OPEN, now)
         self.forced, self.reason = True, reason
 
-    def _settle_trial(self, now: float, profile: Profile, *, is_good: bool) -> None:
-        if not is_good:
+    def _settle_trial(self, now: float, profile: Profile, *, is_failed: bool, is_slow: bool) -> None:
+        if is_failed or is_slow:
             self._become(State.OPEN, now)
+            self.is_slow = not is_failed
             return
         self.successes += 1
         if self.successes >= profile.successes:
@@ -130,8 +132,10 @@ class Circuit:
         has_rate = calls >= profile.rate_calls
         failed = has_rate and sum(each.failed for each in self.buckets) >= profile.failed_share * calls
         slow = has_rate and sum(each.slow for each in self.buckets) >= profile.slow_share * calls
-        if self.failures >= profile.failures or failed or slow:
+        is_broken = self.failures >= profile.failures or failed
+        if is_broken or slow:
             self._become(State.OPEN, now)
+            self.is_slow = not is_broken
 
     def _bucket(self, now: float, profile: Profile) -> Bucket:
         number = int(now / (profile.rate_seconds / BUCKETS))
@@ -144,4 +148,5 @@ class Circuit:
         change = f"{self.state}>{state}"
         self.changes[change] = self.changes.get(change, 0) + 1
         self.state, self.changed, self.epoch = state, now, self.epoch + 1
-        self.forced, self.failures, self.successes, self.trials, self.buckets = False, 0, 0, {}, []
+        self.forced, self.is_slow = False, False
+        self.failures, self.successes, self.trials, self.buckets = 0, 0, {}, []

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from core.breakers import Breaker
 
 MILLION: Final = Decimal(1_000_000)
-WORKING: Final = (UserFault, LlmBusy, StopWorking)
+NO_FAILURES: Final = (UserFault, LlmBusy, StopWorking)
 """Errors of a call that say nothing against the server."""
 
 
@@ -64,9 +64,7 @@ class Model(NamedTuple):
     @property
     def breaker(self) -> "Breaker":
         """The breaker of the server, for all tenants or for the one whose own model it is."""
-        from core.breakers import breaker_of  # noqa: PLC0415 - imports the client of Redis
-
-        return breaker_of("llm", self.settings.host, owner=str(self.tenant_id or ""))
+        return breaker_for(self.settings, self.tenant_id)
 
     def require_allowed(self) -> None:
         """Raise `ModelHostNotAllowed` if the corpus may not, or no longer, use a model of this server."""
@@ -91,6 +89,13 @@ class Spent:
 
     tokens: int
     cost: Decimal
+
+
+def breaker_for(chosen: LlmSettings, tenant_id: UUID | None = None) -> "Breaker":
+    """Return the breaker of the server of a model, for all tenants or for the one whose own model it is."""
+    from core.breakers import breaker_of  # noqa: PLC0415 - imports the client of Redis
+
+    return breaker_of("llm", chosen.host, owner=str(tenant_id or ""))
 
 
 class MeteredClient:
@@ -124,7 +129,7 @@ class MeteredClient:
             self._before_request(self._spent)
         self._client.deadline = self._job.deadline
         tries = self._model.settings.max_retries + 1
-        with waiting_without_slot(self._job, tries=tries), self._model.breaker.call(excluded=WORKING):
+        with waiting_without_slot(self._job, tries=tries), self._model.breaker.call(excluded=NO_FAILURES):
             answer = self._client.complete(messages, tools=tools, schema=schema)
         return self._record(answer)
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from core import redis_client
 from core.breakers import all_breakers, breaker_of, storage
-from core.breakers.circuit import State
+from core.breakers.circuit import Outcome, State
 from core.errors import CircuitOpen, UserFault
 
 
@@ -195,3 +195,26 @@ def test_what_is_forgotten_is_no_longer_listed(breaker):
     fail(breaker, 1)
     redis_client.client().delete(redis_client.key("breaker", breaker.name))
     assert breaker.name not in storage.names()
+
+
+def rejection(breaker):
+    with pytest.raises(CircuitOpen) as caught:
+        breaker.admit()
+    return caught.value.message.removeprefix("The language model ")
+
+
+def test_a_rejection_says_why_and_each_change_is_logged(short, settings, caplog):
+    fail(short)
+    assert rejection(short) == "has failed several times, and gets no requests for 1 seconds."
+    time.sleep(0.25)
+    trials = [short.admit() for _ in range(3)]
+    assert rejection(short) == "is being tried again after it had failed."
+    settings.BREAKERS = settings.BREAKERS | {"llm": settings.BREAKERS["llm"] | {"slow_seconds": 0.01}}
+    time.sleep(0.02)
+    breaker_of("llm", short.target).settle(Outcome.SUCCESS, trial=trials[0].trial, epoch=trials[0].epoch, seconds=1, reason="")
+    assert rejection(short) == "answers too slowly, and gets no requests for 1 seconds."
+    short.force_open("Costs too much.")
+    assert rejection(short) == "was switched off by an operator."
+    short.reset()
+    changes = [(each.was, each.state) for each in caplog.records if each.msg == "breaker.changed"]
+    assert changes == [("closed", "open"), ("open", "half_open"), ("half_open", "open"), ("open", "closed")]

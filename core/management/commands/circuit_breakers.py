@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = "List the circuit breakers that have had calls within a day; close or open one by hand."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--reset", metavar="NAME", help="send requests again, whatever has happened")
+        parser.add_argument("--reset", metavar="NAME", help="send requests again")
         parser.add_argument("--open", metavar="NAME", help="send no requests until --reset")
         parser.add_argument("--reason", default="Switched off by an operator.", help="why, for the list")
 

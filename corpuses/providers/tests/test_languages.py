@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from corpuses.providers import languages as detectors
 from corpuses.providers.models import LlmUsage
 from documents.services import languages
 from documents.tests.factories import parsed_document
@@ -143,6 +144,19 @@ def test_detection_ends_with_the_deadline_of_the_job(ask, job, left):
     job.deadline = time.monotonic() + left
     began = time.monotonic()
     assert ask(google=OFF, model=says("de", latency=60), seconds=60)[0] == "en"
+    assert time.monotonic() - began < 50
+
+
+def test_documents_wait_only_shortly_for_a_model_that_has_just_failed(settings, monkeypatch, job, user):
+    settings.BREAKERS = settings.BREAKERS | {"llm": {"seconds": 0, "failures": 1}}
+    settings.LLM_MODEL, settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = "scripted", 60
+    monkeypatch.setattr(detectors, "_TRIAL_SECONDS", 0.2)
+    document = parsed_document(user, GERMAN)
+    began = time.monotonic()
+    with scripted_server([fails(503), says("de", latency=60)]) as model:
+        settings.LLM_BASE_URL = model.url
+        found = [languages.language_of(GERMAN, found="nl", job=job, document=document) for _ in range(2)]
+    assert (found, len(model.requests)) == (["en", "en"], 2)
     assert time.monotonic() - began < 50
 
 
