@@ -50,7 +50,9 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "CLAMD_URL": (str, ""),  # tcp://host:3310 or unix:///path; empty: files are not scanned
     "CLAMD_REQUIRED": (bool, True),  # whether documents wait while the scanner is unavailable
     "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33: bytes from which the type of a file is detected
-    "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3: of the processing of a document
+    "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3: that an attempt of a job may go without progress
+    "ANALYSIS_TIMEOUT_SECONDS": (int, 3600),  # the same of an analyzer, which reports no progress
+    "JOB_MAX_SECONDS": (int, 36_000),  # that a step of a job may take with progress; less than RabbitMQ waits
     "JOB_INLINE_STEP_SECONDS": (float, 0.02),  # ADR 0011: shorter jobs run without the broker
     "JOB_MAX_ATTEMPTS": (int, 3),  # S3-34: attempts with the default retry policy
     "JOB_PATIENT_RETRIES": (int, 5),  # S2-32: retries with exponential backoff, 2^retry times the delay
@@ -66,7 +68,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "EMBEDDING_BASE_URL": (str, ""),  # of that server
     "EMBEDDING_API_KEY": (str, ""),  # secret
     "EMBEDDING_DIMENSIONS": (int, 1536),  # of its vectors
-    "EMBEDDING_TIMEOUT_SECONDS": (float, 15.0),  # of a search, or of one batch of passages, with all retries
+    "EMBEDDING_TIMEOUT_SECONDS": (float, 15.0),  # of one batch of passages, with all retries; of a search, 3 at most
     "LLM_BACKEND": (str, "openai"),  # S0-11: openai or azure
     "LLM_API_VERSION": (str, ""),  # azure only
     "LLM_BASE_URL": (str, ""),  # of the language model of all corpora that have none of their own

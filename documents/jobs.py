@@ -75,8 +75,7 @@ def sweep_files(job: JobContext) -> None:
     job.log("info", f"{swept.unreferenced + swept.strays + swept.incoming} files removed.", **asdict(swept))
 
 
-_NIGHT = 4 * 3600
-kind(integrity.CHECK, title="Check stored files", steps=[integrity.CHECK], timeout=_NIGHT, is_long=True)
-kind(integrity.SWEEP, title="Clean up unused files", steps=[integrity.SWEEP], timeout=_NIGHT, is_long=True)
+kind(integrity.CHECK, title="Check stored files", steps=[integrity.CHECK], is_long=True)
+kind(integrity.SWEEP, title="Clean up unused files", steps=[integrity.SWEEP], is_long=True)
 periodic.declare(integrity.CHECK, cron="37 1 * * *")
 periodic.declare(integrity.SWEEP, cron="7 5 * * *")

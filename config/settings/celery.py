@@ -5,6 +5,8 @@ import socket
 from config.env import env, required_url
 
 JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")  # S0-3
+ANALYSIS_TIMEOUT_SECONDS = env("ANALYSIS_TIMEOUT_SECONDS")
+JOB_MAX_SECONDS = env("JOB_MAX_SECONDS")
 JOB_INLINE_STEP_SECONDS = env("JOB_INLINE_STEP_SECONDS")
 # Overrides of the retry policies.
 JOB_RETRIES = {

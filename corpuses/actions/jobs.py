@@ -44,7 +44,7 @@ def end_late_analyses(job: JobContext) -> None:
 
 kind(_END_LATE, title="End late analyses", steps=[_END_LATE])
 periodic.declare(_END_LATE, cron="*/5 * * * *")
-kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600, is_long=True)
+kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], is_long=True)
 step(ANSWER)(run_execution)
 # Its subject is not locked: who writes in a thread, as this job does, locks the document after the thread.
 kind(ANSWER, title="Answer a comment", steps=[ANSWER], retry=AGENT.retry, is_long=True)
@@ -57,6 +57,6 @@ for each in KINDS.values():
         steps=[each.step],
         retry=each.retry,
         timeout=each.timeout,
-        is_long=each.uses_model,
+        is_long=each.is_long,
         lock_subject=lock_document,
     )

@@ -35,7 +35,8 @@ class ActionKind:
     uses_model: ClassVar[bool] = False  # its jobs may call the language model, which costs tokens
     is_shared: ClassVar[bool] = False  # the result belongs to the revision: corpora share one job
     retry: ClassVar[str] = "default"
-    timeout: ClassVar[int | None] = None
+    timeout: ClassVar[str] = "JOB_TIMEOUT_SECONDS"
+    is_long: ClassVar[bool] = False  # its jobs may work longer than seconds
 
     def check(self, draft: ActionDraft, corpus: Corpus) -> None:
         """Raise `Invalid` if the draft lacks what this kind needs."""
@@ -59,7 +60,6 @@ class Embed(ActionKind):
     name = Kind.EMBED
     job, step, title = "corpuses.embed", "corpuses.embed_document", "Index for search"
     is_shared = True
-    timeout = 3600  # a small machine embeds about ten passages a second
 
     def engine(self, action: CorpusAction) -> str:
         return str(settings.EMBEDDER)
@@ -70,7 +70,8 @@ class Analyze(ActionKind):
 
     name = Kind.ANALYZE
     job, step, title = "corpuses.analyze", "corpuses.analyze_document", "Annotate with an analyzer"
-    timeout = 3600  # names of a thousand pages take several minutes
+    timeout = "ANALYSIS_TIMEOUT_SECONDS"  # analyzers report no progress
+    is_long = True  # names of a thousand pages take several minutes; a plug-in may hang
 
     def check(self, draft: ActionDraft, corpus: Corpus) -> None:
         check_settings(describe(draft.analyzer, corpus), draft.settings)
@@ -86,8 +87,8 @@ class _WithLanguageModel(ActionKind):
     # A job waits for a model that is not available, and counts its tries: no retries on top (X-24).
     retry = "never"
     depends_on = (Kind.EMBED,)
-
     uses_model = True
+    is_long = True
 
     def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
         if not action.corpus.allows_language_models:

@@ -19,5 +19,5 @@ def copy_annotations(job: JobContext, *, document_id: str) -> None:
     job.log("info", f"{copied} annotations copied.", copied=copied)
 
 
-kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
-kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], timeout=3600, lock_subject=lock_document)
+kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], lock_subject=lock_document)
+kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], lock_subject=lock_document)

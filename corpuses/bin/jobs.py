@@ -20,5 +20,5 @@ def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str
     job.log("info", f"{count} items purged.", purged=count)
 
 
-kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600, is_long=True)
+kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], is_long=True)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")

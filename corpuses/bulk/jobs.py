@@ -19,6 +19,6 @@ def delete_old_bulk_changes(job: JobContext) -> None:
     job.log("info", f"{count} changes of many documents deleted.", deleted=count)
 
 
-kind(bulk.CHANGE, title="Change many documents", steps=[bulk.CHANGE], timeout=3600)
-kind(bulk.DELETE_OLD, title="Delete old changes of many documents", steps=[bulk.DELETE_OLD], timeout=3600, is_long=True)
+kind(bulk.CHANGE, title="Change many documents", steps=[bulk.CHANGE])
+kind(bulk.DELETE_OLD, title="Delete old changes of many documents", steps=[bulk.DELETE_OLD], is_long=True)
 periodic.declare(bulk.DELETE_OLD, cron="53 3 * * *")

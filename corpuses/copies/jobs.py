@@ -12,4 +12,4 @@ def copy_corpus(job: JobContext, *, copy_id: str) -> None:
     copies.copy_documents(UUID(copy_id), job=job)
 
 
-kind(copies.COPY, title="Copy a corpus", steps=[copies.COPY], timeout=3600)
+kind(copies.COPY, title="Copy a corpus", steps=[copies.COPY])

@@ -28,4 +28,4 @@ def erase_user(  # the arguments of the job
         erasure.erase(user, options, actor_id=UUID(actor_id), after_each=after_each)
 
 
-kind(erasure.ERASE, title="Erase an account", steps=[erasure.ERASE], timeout=3600, is_long=True)
+kind(erasure.ERASE, title="Erase an account", steps=[erasure.ERASE], is_long=True)

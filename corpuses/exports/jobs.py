@@ -19,6 +19,6 @@ def delete_old_exports(job: JobContext) -> None:
     job.log("info", f"{count} exports deleted.", deleted=count)
 
 
-kind(exports.WRITE, title="Write an export", steps=[exports.WRITE], timeout=3600)
-kind(exports.DELETE_OLD, title="Delete old exports", steps=[exports.DELETE_OLD], timeout=3600, is_long=True)
+kind(exports.WRITE, title="Write an export", steps=[exports.WRITE])
+kind(exports.DELETE_OLD, title="Delete old exports", steps=[exports.DELETE_OLD], is_long=True)
 periodic.declare(exports.DELETE_OLD, cron="47 3 * * *")

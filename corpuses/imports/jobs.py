@@ -19,4 +19,4 @@ def tidy_annotation_import(job: JobContext, *, import_id: str) -> None:
     resumable.discard(UUID(import_id), job=job)
 
 
-kind(IMPORT, title="Import annotations", steps=[IMPORT, imports.DISCARD], timeout=3600)
+kind(IMPORT, title="Import annotations", steps=[IMPORT, imports.DISCARD])

@@ -13,4 +13,4 @@ def suggest_passages(job: JobContext, *, label_id: str, user_id: str) -> None:
     job.log("info", f"{suggested} passages suggested.", suggested=suggested)
 
 
-kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST], timeout=3600)
+kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST])

@@ -12,5 +12,5 @@ def apply_retention(job: JobContext) -> None:
     job.log("info", f"{count} documents left their corpora.", moved=count)
 
 
-kind(retention.APPLY, title="Apply retention rules", steps=[retention.APPLY], timeout=3600, is_long=True)
+kind(retention.APPLY, title="Apply retention rules", steps=[retention.APPLY], is_long=True)
 periodic.declare(retention.APPLY, cron="7 3 * * *")

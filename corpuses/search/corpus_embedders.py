@@ -110,7 +110,7 @@ def fill(corpus_id: UUID, *, job: Progress) -> None:
     name = corpus.next_embedder
     for done, revision in enumerate(_without_vectors(corpus, name)):
         job.progress(0, f"{done} documents")
-        embed_with(name, revision, report=lambda _, __: job.check_cancelled())
+        embed_with(name, revision, report=lambda _, __: _report(job))
         if not _wanted(corpus, name).exists():
             break
     create_index(name, embedder_named(name).dimensions)
@@ -118,6 +118,11 @@ def fill(corpus_id: UUID, *, job: Progress) -> None:
         # Documents that were added meanwhile are embedded with both (`embedding.embedders_of`).
         _wanted(corpus, name).update(embedder=name, next_embedder="")
         record_corpus_event(corpus, "embedder")
+
+
+def _report(job: Progress) -> None:
+    job.check_cancelled()
+    job.extend_deadline()
 
 
 def _wanted(corpus: Corpus, name: str) -> QuerySet[Corpus]:

@@ -17,6 +17,5 @@ kind(
     "corpuses.change_embedder",
     title="Change the embedder",
     steps=["corpuses.change_embedder"],
-    timeout=36_000,
     is_long=True,
 )

@@ -13,4 +13,4 @@ def find_similar_texts(job: JobContext, *, corpus_id: str) -> None:
     job.log("info", f"{found} groups found.", found=found)
 
 
-kind(similarity.FIND, title="Find similar texts", steps=[similarity.FIND], timeout=3600)
+kind(similarity.FIND, title="Find similar texts", steps=[similarity.FIND])

@@ -22,5 +22,4 @@ kind(
     archives.UNPACK,
     title="Unpack an archive",
     steps=[archives.UNPACK, archives.DISCARD_UPLOAD],
-    timeout=3600,
 )

@@ -29,7 +29,7 @@ SWEEP: Final = "documents.sweep_files"
 BATCH: Final = 100
 AGAIN_AFTER: Final = timedelta(days=7)
 GRACE: Final = timedelta(days=1)
-_RESERVE: Final = 60.0  # seconds; the rest of a large store is checked in the next night
+_NIGHT: Final = 4 * 3_600.0  # seconds; the rest of a large store is checked in the next night
 
 _WORDS: Final = {
     Blob.Damage.MISSING: "A stored file is missing.",
@@ -40,11 +40,12 @@ _WORDS: Final = {
 class Run(Protocol):
     """The interface of a job that these checks need."""
 
-    deadline: float
 
     def progress(self, percent: int, message: str = "") -> None: ...
 
     def check_cancelled(self) -> None: ...
+
+    def extend_deadline(self) -> None: ...
 
     def log(self, level: str, message: str, **fields: Any) -> None: ...
 
@@ -62,7 +63,7 @@ class SweepResult:
 
 def check_files(*, job: Run) -> int:
     """Check blobs that were not checked for a week, and damaged ones, in batches; return their number."""
-    begun = timezone.now()
+    begun, ends = timezone.now(), time.monotonic() + _NIGHT
     due = (
         Blob.objects.filter(
             Q(checked=None) | Q(checked__lt=begun - AGAIN_AFTER) | (~Q(damage="") & Q(checked__lt=begun))
@@ -71,7 +72,7 @@ def check_files(*, job: Run) -> int:
         .order_by(F("checked").asc(nulls_first=True), "pk")
     )
     total, count = due.count(), 0
-    while time.monotonic() < job.deadline - _RESERVE and (blobs := list(due[:BATCH])):
+    while time.monotonic() < ends and (blobs := list(due[:BATCH])):
         found = [(blob, _read(blob, job)) for blob in blobs]
         with job.guarded():
             _save_results(found)
@@ -90,6 +91,7 @@ def infected() -> QuerySet[Document]:
 
 def _read(blob: Blob, job: Run) -> str:
     job.check_cancelled()
+    job.extend_deadline()
     return blobs.verify_blob(blob)
 
 
@@ -159,11 +161,13 @@ def sweep_files(*, job: Run) -> SweepResult:
     rows = list(blobs.unreferenced_blobs(before=before).values_list("pk", flat=True))
     for start in range(0, len(rows), BATCH):
         job.check_cancelled()
+        job.extend_deadline()
         with transaction.atomic():
             blobs.delete_unreferenced(set(rows[start : start + BATCH]))
     strays = 0
     for _ in blobs.delete_orphaned_files(before=before):
         job.check_cancelled()
+        job.extend_deadline()
         strays += 1
     interrupted = blobs.delete_old_incoming(before=before) + blobs.delete_old_scratch(before=before)
     interrupted += resumable.delete_expired(before=timezone.now()) + upload_parts.delete_orphaned_parts(before=before)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NoReturn
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from core import retries
@@ -39,6 +40,7 @@ class JobContext:
         self.request_id = begun.request_id
         self.deadline = time.monotonic() + begun.seconds_left
         self._timeout = float(kind.timeout)
+        self._ends = time.monotonic() + settings.JOB_MAX_SECONDS
         self._has_progress = False
         self.is_committed = False
         self.is_last_step = kind.steps_after([*begun.done, step.name]) == []
@@ -50,28 +52,27 @@ class JobContext:
         self._is_locked = False
 
     def progress(self, percent: int, message: str = "") -> None:
-        """Show the progress to the owner. Cheap: calls within half a second, or inside a commit, are dropped."""
+        """Show the progress to the owner; the time limit of the kind begins anew.
+
+        Cheap: calls within half a second, or inside a commit, are dropped.
+        """
         now = time.monotonic()
         if now < self._next_progress or self._is_locked:
             return
         self._next_progress = now + _PROGRESS_INTERVAL
         progress.set_progress(self._lease, percent, message, using=self._session.connection)
+        self._restart_limit()
 
     def extend_deadline(self) -> None:
-        """Restart the time limit of the kind, and the tries of `park`, after a part of long work is done.
+        """Restart the time limit of the kind, and the tries of `park`, after a part of the work is done.
 
-        Cheap: writes once in a while.
-
-        Work that hangs does not call this and still ends in time; endless work is for its owner to cancel.
+        Cheap: writes once in a while. Work that hangs does not call this, nor `progress` or `guarded`, and ends in
+        time; endless work ends after `JOB_MAX_SECONDS`.
         """
-        now = time.monotonic()
         if not self._has_progress and not self._is_locked:
             progress.forget_tries(self._lease, using=self._session.connection)
             self._has_progress = True
-        if self._is_locked or self.deadline - now > self._timeout - _EXTEND_INTERVAL:
-            return
-        progress.extend_deadline(self._lease, self._timeout, using=self._session.connection)
-        self.deadline = now + self._timeout
+        self._restart_limit()
 
     def park(self, error: DependencyFault, *, seconds: float = 0, tries: int | None = None) -> NoReturn:
         """Stop the step, give the slot back, and begin the step again after `seconds`: a server has to be waited for.
@@ -114,9 +115,13 @@ class JobContext:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Write a part of the outputs in a transaction that commits only if the job was not taken over."""
+        """Write a part of the outputs in a transaction that commits only if the job was not taken over.
+
+        The time limit of the kind begins anew.
+        """
         with self._locked():
             yield
+        self._restart_limit()
 
     def log(self, level: str, message: str, **fields: Any) -> None:
         """Add a line to the log, which the owner of the job can read."""
@@ -139,6 +144,14 @@ class JobContext:
             transitions.complete_step(self._lease, self._step.name, using=using)
         self._set_committed()
         return dispatches
+
+    def _restart_limit(self) -> None:
+        now = time.monotonic()
+        seconds = min(self._timeout, self._ends - now)
+        if self._is_locked or self.deadline - now > seconds - _EXTEND_INTERVAL:
+            return
+        progress.extend_deadline(self._lease, seconds, using=self._session.connection)
+        self.deadline = now + seconds
 
     @contextmanager
     def _ending(self, state: StepState, code: str = "", message: str = "") -> Iterator[None]:

@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobKind:
-    """A kind of job: its steps in order, its retry policy, and the time limit of an attempt (seconds).
+    """A kind of job: its steps in order, its retry policy, and how long an attempt may go without progress.
 
     Jobs of a long kind may work longer than seconds. One slot is kept free of them, for what users wait for.
     """
@@ -45,7 +45,7 @@ class JobKind:
     title: str
     steps: tuple[Step, ...]
     policy: str
-    own_timeout: int | None
+    limit: int | str
     on_crash: OnCrash
     is_long: bool = False
     on_cancel: OnCancel | None = None
@@ -57,7 +57,8 @@ class JobKind:
 
     @property
     def timeout(self) -> int:
-        return settings.JOB_TIMEOUT_SECONDS if self.own_timeout is None else self.own_timeout
+        """The seconds that an attempt may go without progress."""
+        return int(getattr(settings, self.limit)) if isinstance(self.limit, str) else self.limit
 
     @property
     def max_crashes(self) -> int:
@@ -90,13 +91,13 @@ def kind(  # noqa: PLR0913  # keyword arguments
     title: str,
     steps: Sequence[str],
     retry: str = "default",
-    timeout: int | None = None,
+    timeout: int | str = "JOB_TIMEOUT_SECONDS",
     on_step_crash: OnCrash = OnCrash.RESUME,
     is_long: bool = False,
     on_cancel: OnCancel | None = None,
     lock_subject: LockSubject | None = None,
 ) -> JobKind:
-    """Register a kind. The default of `timeout` is `JOB_TIMEOUT_SECONDS`.
+    """Register a kind. `timeout` is the time that its jobs may go without progress: seconds, or a setting with them.
 
     `on_cancel` is called in the transaction that ends a job as cancelled; it writes rows and does nothing else.
     `lock_subject` locks the subject of a job before the job is locked. Services lock in the same order when they change
@@ -113,7 +114,7 @@ def kind(  # noqa: PLR0913  # keyword arguments
         title=title,
         steps=tuple(get_step(step_name) for step_name in steps),
         policy=retry,
-        own_timeout=timeout,
+        limit=timeout,
         on_crash=on_step_crash,
         is_long=is_long,
         on_cancel=on_cancel,

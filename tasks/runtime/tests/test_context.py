@@ -85,6 +85,36 @@ def test_progress_is_written_at_most_twice_a_second(run, django_assert_max_num_q
     assert run(work).state == "success"
 
 
+@pytest.mark.parametrize("way", ["progress", "guarded"])
+def test_what_is_shown_or_stored_is_progress(run, way):
+    left = []
+
+    def work(job):
+        job.deadline -= 400
+        if way == "progress":
+            job.progress(50, "Half of it")
+        else:
+            with job.guarded():
+                pass
+        left.append(job.deadline - time.monotonic())
+
+    assert run(work).state == "success"
+    assert left == [pytest.approx(600, abs=60)]
+
+
+def test_endless_work_ends(run, settings):
+    settings.JOB_MAX_SECONDS = 100
+    left = []
+
+    def work(job):
+        job.deadline -= 590
+        job.extend_deadline()
+        left.append(job.deadline - time.monotonic())
+
+    assert run(work).state == "success"
+    assert left == [pytest.approx(100, abs=60)]
+
+
 def test_long_work_extends_its_deadline_at_intervals(run, django_assert_num_queries):
     values = []
 

@@ -95,9 +95,9 @@ def test_a_tenant_without_jobs_sleeps_while_long_ones_run(tenants):
     assert not TenantQueue.objects.filter(active=True).exists()
 
 
-def test_processing_is_short_and_what_waits_for_a_language_model_is_long():
+def test_processing_is_short_and_what_waits_for_a_language_model_or_analyzes_is_long():
     names = ("documents.process", "corpuses.embed", "corpuses.analyze", "corpuses.extract_row", "corpuses.extract")
-    assert [get_kind(name).is_long for name in names] == [False, False, False, True, True]
+    assert [get_kind(name).is_long for name in names] == [False, False, True, True, True]
 
 
 def test_a_job_has_the_length_of_its_kind(tenant, enqueue):

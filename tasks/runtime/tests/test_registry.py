@@ -64,6 +64,14 @@ def test_the_default_time_limit_is_ten_minutes(settings):
     assert declare(timeout=7).timeout == 7
 
 
+# proves: S0-3
+def test_the_time_limits_of_all_kinds_are_settings(settings):
+    settings.JOB_TIMEOUT_SECONDS, settings.ANALYSIS_TIMEOUT_SECONDS = 2, 3
+    limits = {kind.name: kind.timeout for kind in registry.all_kinds() if not kind.name.startswith(("sample.", "t."))}
+    assert limits.pop("corpuses.analyze") == 3
+    assert set(limits.values()) == {2}
+
+
 def test_a_kind_can_disable_retries_after_a_crash():
     assert declare().max_crashes == 3
     registry.forget("t.kind", "t.one", "t.two")
