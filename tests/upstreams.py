@@ -58,6 +58,13 @@ def calls(*tools: tuple[str, dict[str, Any] | str]) -> Reply:
     return _completion({"role": "assistant", "content": None, "tool_calls": tool_calls})
 
 
+def vectors_for(request: dict[str, Any]) -> Reply:
+    """Reply with a vector of eight numbers for each text of a request: how often it has some letters."""
+    rows = [[text.lower().count(letter) + 0.01 for letter in "etaoinsr"] for text in request["input"]]
+    data = [{"object": "embedding", "index": at, "embedding": row} for at, row in enumerate(rows)]
+    return Reply(json.dumps({"object": "list", "model": request["model"], "data": data[::-1]}).encode())
+
+
 def fails(status: int, **headers: str) -> Reply:
     """Reply with an HTTP error; underscores in the names of headers become hyphens."""
     body = json.dumps({"error": {"message": "scripted", "type": "error"}}).encode()

@@ -8,9 +8,12 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
 
 from benchmarks import report
 from benchmarks.search import contracts, find, scifact
@@ -18,13 +21,23 @@ from benchmarks.search.contracts import Contracts
 from benchmarks.search.scifact import SciFact
 from benchmarks.setup import Server, start_server
 from cartulary_client import Client
+from config.stack.run_config import free_port
 
 if TYPE_CHECKING:
     from benchmarks.search.product import Library
 
 RESULTS = Path(__file__).resolve().parents[1] / "results" / "search.json"
-PARTS = ("scifact", "contracts", "refused", "latency", "find", "embedding")
+PARTS = ("scifact", "contracts", "refused", "words_only", "latency", "find", "embedding")
 SIZE = 100_000
+_AWAY = "an-embedder-that-does-not-answer"
+_PORT = 18_999
+_WORDS_ONLY = (
+    "scifact_ndcg10",
+    "scifact_answered",
+    "cuad_recall16_held_out",
+    "cuad_recall16_other_half",
+    "cuad_answered",
+)
 _EMBEDDED = 400  # abstracts whose embedding is timed
 
 
@@ -95,6 +108,24 @@ class _Run:
             "nonsense_refused": round(sum(shares) / len(shares), 4),
             **{f"refused_contracts_{kind}": share for kind, share in of_contracts.items()},
             **{f"refused_abstracts_{kind}": share for kind, share in of_abstracts.items()},
+        }
+
+    def words_only(self) -> dict[str, Any]:
+        """Measure the same while the server of the embedder is down."""
+        from benchmarks.search import refused  # noqa: PLC0415 - needs the settings
+
+        uploaded, abstracts = self._uploaded, self._abstracts
+        settings.EMBEDDING_MODEL, settings.EMBEDDING_BASE_URL = _AWAY, f"http://127.0.0.1:{free_port(_PORT)}/v1"
+        uploaded, abstracts = replace(uploaded, embedder=_AWAY), replace(abstracts, embedder=_AWAY)
+        found = scifact.measure(self._science, abstracts) | contracts.measure(self._contracts, uploaded)
+        kinds = (
+            refused.measure(uploaded, list(self._science.claims().values())),
+            refused.measure(abstracts, self._contracts.categories),
+        )
+        shares = [share for each in kinds for share in each.values()]
+        return {
+            **{f"words_only_{name}": found[name] for name in _WORDS_ONLY},
+            "words_only_refused": round(sum(shares) / len(shares), 4),
         }
 
     def latency(self, size: int) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from benchmarks.search.scores import Span
 from corpuses.actions.models import ActionExecution
 from corpuses.corpora.services import create_corpus
 from corpuses.models import Corpus, CorpusDocument
+from corpuses.search.embedders import Meaning
 from corpuses.search.indexing import ensure
 from corpuses.search.models import Passage
 from corpuses.search.ranking import rank
@@ -34,6 +35,7 @@ class Library:
     user: User
     corpus: Corpus
     documents_by_key: Mapping[str, UUID]
+    embedder: str = ""  # of queries; by default that of the settings
 
     @cached_property
     def _keys(self) -> dict[UUID, str]:
@@ -43,7 +45,7 @@ class Library:
 
     def passages(self, query: str) -> dict[int, float]:
         """Return the scores of the passages that a search finds."""
-        return rank(list(self._keys), query)
+        return rank(list(self._keys), query, meaning=Meaning(query, self.embedder))
 
     def documents(self, query: str) -> dict[str, float]:
         """Return the score of the best passage of each document that a search finds."""

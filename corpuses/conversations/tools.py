@@ -33,7 +33,7 @@ from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell, Extract
 from corpuses.models import Corpus
 from corpuses.search.corpus_search import load_passages
-from corpuses.search.embedders import embedder_of
+from corpuses.search.embedders import WORDS_ONLY, Meaning, embedder_of
 from corpuses.search.filters import SearchedDocuments
 from corpuses.search.ranking import rank
 from documents.models import Document
@@ -101,11 +101,11 @@ def _list_documents(context: AnswerContext, arguments: Mapping[str, Any]) -> str
 def _search(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     query = text_of(arguments, "query")
     documents = SearchedDocuments(context.documents())
-    corpus = context.conversation.corpus
-    scores = rank(documents, query, embedder=embedder_of(corpus), has_floor=False)
-    found = load_passages(list(scores)[:_PASSAGES])
-    passages = [marked(each.revision.document, each.text, page=each.page, start=each.start) for each in found]
-    return "\n".join(passages) or "No passage matches."
+    meaning = Meaning(query, embedder_of(context.conversation.corpus))
+    found = load_passages(list(rank(documents, query, meaning=meaning, has_floor=False))[:_PASSAGES])
+    lines = [marked(each.revision.document, each.text, page=each.page, start=each.start) for each in found]
+    lines = lines or ["No passage matches."]
+    return "\n".join([*lines, WORDS_ONLY] if meaning.is_unknown else lines)
 
 
 def _read_pages(context: AnswerContext, arguments: Mapping[str, Any]) -> str:

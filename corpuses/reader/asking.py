@@ -19,7 +19,7 @@ from core.errors import DependencyFault, Invalid
 from corpuses.annotations.anchoring import Span as TokenSpan
 from corpuses.annotations.anchoring import spans_of_all
 from corpuses.search.corpus_search import load_passages
-from corpuses.search.embedders import local_embedder
+from corpuses.search.embedders import Meaning, local_embedder
 from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.parser import ParsedQuery, parse_query
@@ -152,8 +152,9 @@ def _answered(question: str, sources: "Sequence[_Source]", limits: ReadingLimits
 def _best_passages(parsed: ParsedQuery, user: "Actor", filters: SearchFilters, *, has_floor: bool) -> dict[int, float]:
     documents = SearchedDocuments(FilteredDocuments(user, parsed, filters).rows)
     embedder = local_embedder(filters.corpus.embedder if filters.corpus else "")  # questions stay on this server
+    meaning = Meaning(parsed.text, embedder)
     scores = rank(
-        documents, parsed.text, phrases=parsed.phrases, excluded=parsed.excluded, embedder=embedder, has_floor=has_floor
+        documents, parsed.text, phrases=parsed.phrases, excluded=parsed.excluded, meaning=meaning, has_floor=has_floor
     )
     return dict(list(scores.items())[:PASSAGES])
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.db.compiled_lookup import CompiledLookup
 from corpuses.models import Corpus, Folder
-from corpuses.search.embedders import embedder_for_texts, embedder_of
+from corpuses.search.embedders import Meaning, embedder_for_texts, embedder_of
 from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed_question, hits_of
 from corpuses.search.models import Passage
@@ -35,7 +35,7 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     documents = SearchedDocuments(FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows)
     documents.load()  # while the query is embedded
     question = asked.result()
-    scores = rank_passages(documents, question, embedder=embedder_of(corpus))
+    scores = rank_passages(documents, question, Meaning(parsed.text, embedder_of(corpus)))
     ranked = load_passages(list(scores)[: round(limit * SPARE)])
     return hits_of([(passage, scores[passage.pk]) for passage in ranked], question, limit=limit)
 
@@ -43,15 +43,15 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
 def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:
     """Return the passages of one indexed revision that match a question, best first. It has no operators."""
     embedder = embedder_for_texts(embedder_of(None), [revision.document_id])  # the question may be about what it says
-    keys = list(rank([revision.pk], query, embedder=embedder, has_floor=False))[:count]
+    keys = list(rank([revision.pk], query, meaning=Meaning(query, embedder), has_floor=False))[:count]
     found = Passage.objects.defer("words", "weights").in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 
-def rank_passages(documents: SearchedDocuments, question: Question, *, embedder: str = "") -> dict[int, float]:
-    """Return the score of the best passages of documents, best first; `embedder`: default that of the settings."""
+def rank_passages(documents: SearchedDocuments, question: Question, meaning: Meaning) -> dict[int, float]:
+    """Return the score of the best passages of documents, best first."""
     query = question.query
-    return rank(documents, query.text, phrases=query.phrases, excluded=query.excluded, embedder=embedder)
+    return rank(documents, query.text, phrases=query.phrases, excluded=query.excluded, meaning=meaning)
 
 
 def load_passages(keys: Collection[int]) -> list[Passage]:

@@ -1,27 +1,41 @@
 """The embedders of this installation, and which of them may get the text of a document."""
 
+import logging
 from collections.abc import Collection
+from functools import cached_property
 from pathlib import Path
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from pgvector import HalfVector
 
 from core.breakers import breaker_of
+from core.errors import DomainError
 from corpuses.llm import minilm
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.embedders import Embedder, get_embedder, installed_names
 from corpuses.llm.remote_embedder import RemoteEmbedder
 from corpuses.models import Corpus
 from corpuses.providers.sending import name_with_host, sendable
-from corpuses.providers.services import WORKING
-from corpuses.search.vectors import Vector, vector_cache
+from corpuses.providers.services import NO_FAILURES
+from corpuses.search.tokenizer import clean_question
+from corpuses.search.vectors import vector_cache
 from documents.models import Document
+
+logger = logging.getLogger(__name__)
+
+WORDS_ONLY: Final = (
+    "Only words were searched, not meanings: the server for meanings does not answer. Search again later to find more."
+)
+_SEARCH_SECONDS: Final = 3.0  # that a search waits for a server, with one retry; then only its words are compared
+_SEARCH_RETRIES: Final = 1
 
 
 def embedder_named(name: str) -> Embedder:
     """Return an embedder: that of the settings for a server, or one that is loaded on first use in this process."""
     if is_remote(name):
-        return _remote()
+        return _remote(settings.EMBEDDING_TIMEOUT_SECONDS, settings.LLM_MAX_RETRIES)
     return get_embedder(name, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
 
 
@@ -30,22 +44,22 @@ def embedder_names() -> list[str]:
     return sorted({*installed_names(), *([settings.EMBEDDING_MODEL] if settings.EMBEDDING_MODEL else [])})
 
 
-def _remote() -> Embedder:
-    """Return the embedder behind an OpenAI-compatible API."""
+def _remote(seconds: float, retries: int) -> Embedder:
+    """Return the embedder behind an OpenAI-compatible API; a call ends within the seconds, with all its retries."""
     chosen = LlmSettings(
         model=settings.EMBEDDING_MODEL,
         api_key=settings.EMBEDDING_API_KEY,
         base_url=settings.EMBEDDING_BASE_URL,
-        timeout=settings.EMBEDDING_TIMEOUT_SECONDS,
-        max_retries=settings.LLM_MAX_RETRIES,
+        timeout=seconds,
+        max_retries=retries,
     )
     breaker = breaker_of("embedder", chosen.host)
     return RemoteEmbedder(
         settings.EMBEDDING_MODEL,
         settings.EMBEDDING_DIMENSIONS,
         chosen,
-        seconds=settings.EMBEDDING_TIMEOUT_SECONDS,
-        guard=lambda: breaker.call(excluded=WORKING),
+        seconds=seconds,
+        guard=lambda: breaker.call(excluded=NO_FAILURES),
     )
 
 
@@ -60,15 +74,31 @@ def local_embedder(name: str = "") -> str:
     return minilm.NAME if is_remote(name) else name
 
 
-def default_embedder() -> Embedder:
-    """Return the embedder of the settings."""
-    return embedder_named(settings.EMBEDDER)
+class Meaning:
+    """The meaning of a text that is searched for: its vector by an embedder, by default that of the settings.
 
+    It is computed when it is first needed. `is_unknown`: the embedder did not answer, so only words can be compared.
+    """
 
-def embed_query(text: str, name: str = "") -> tuple[str, Vector]:
-    """Return the name of the embedder, that of the settings by default, and the vector of a text."""
-    name = name or settings.EMBEDDER
-    return name, vector_cache.embed(embedder_named(name), [text])[0]
+    def __init__(self, text: str, embedder: str = "") -> None:
+        self.text = clean_question(text)
+        self.embedder: str = embedder or settings.EMBEDDER
+        self.is_unknown = False
+
+    @cached_property
+    def vector(self) -> HalfVector | None:
+        """The vector; `None` if the embedder did not answer."""
+        try:
+            return HalfVector(vector_cache.embed(self._embedder(), [self.text])[0])
+        except DomainError as error:
+            logger.warning("search.words_only", extra={"embedder": self.embedder, "code": error.code})
+            self.is_unknown = True
+            return None
+
+    def _embedder(self) -> Embedder:
+        if is_remote(self.embedder):
+            return _remote(min(_SEARCH_SECONDS, settings.EMBEDDING_TIMEOUT_SECONDS), _SEARCH_RETRIES)
+        return embedder_named(self.embedder)
 
 
 def embedder_of(corpus: Corpus | None) -> str:

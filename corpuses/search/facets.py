@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import TruncMonth
-from pgvector import HalfVector, SparseVector
+from pgvector import SparseVector
 
 from core.access import ListScope
 from corpuses.annotations.models import Annotation
@@ -17,10 +17,10 @@ from corpuses.models import Corpus, CorpusDocument
 from corpuses.search import candidates
 from corpuses.search.bm25 import DIMENSIONS
 from corpuses.search.candidates import COUNT, EXACT, Vectors
-from corpuses.search.embedders import embed_query
+from corpuses.search.embedders import Meaning
 from corpuses.search.filters import SearchedDocuments
 from corpuses.search.parser import ParsedQuery
-from corpuses.search.ranking import ALL_WORDS, NEAR, TAIL, WORDS_WEIGHT, floor_of, query_vectors
+from corpuses.search.ranking import ALL_WORDS, ENOUGH_WORDS, NEAR, TAIL, WORDS_WEIGHT, floor_of, query_vectors
 from documents.models import Document
 from documents.services.file_types import type_name
 
@@ -119,7 +119,7 @@ class Further:
     is_complete: bool
 
 
-def matching(documents: SearchedDocuments, query: ParsedQuery, *, ranked: Collection[int], embedder: str) -> Further:
+def matching(documents: SearchedDocuments, query: ParsedQuery, *, ranked: Collection[int], meaning: Meaning) -> Further:
     """Return the revisions that match a query of which these passages are ranked."""
     if not documents.is_listed:
         return Further((), is_complete=not ranked)
@@ -133,48 +133,50 @@ def matching(documents: SearchedDocuments, query: ParsedQuery, *, ranked: Collec
     among = candidates.visible(revisions)
     if among.passages > MAX_COMPARED:
         return Further((), is_complete=False)
-    vectors, total = query_vectors(query.text, among, embedder)
+    vectors, total = query_vectors(query.text, among, meaning)
     return Further(_near_enough(revisions, vectors, total, TAIL * floor_of(among.passages)), is_complete=True)
 
 
-def similar(documents: SearchedDocuments, text: str, *, ranked: Collection[int], embedder: str) -> Further:
-    """Return the revisions with passages like a text, of which these passages are ranked."""
+def similar(documents: SearchedDocuments, meaning: Meaning, *, ranked: Collection[int]) -> Further:
+    """Return the revisions with passages of a similar meaning, of which these passages are ranked."""
     if not documents.is_listed:
         return Further((), is_complete=not ranked)
     if len(ranked) < COUNT - 1:  # without the passage that has the text
         return Further((), is_complete=True)
     revisions = documents.revisions
-    if candidates.visible(revisions).passages > MAX_COMPARED:
+    if meaning.vector is None or candidates.visible(revisions).passages > MAX_COMPARED:
         return Further((), is_complete=False)
-    name, vector = embed_query(text, embedder)
-    return Further(_near_enough(revisions, Vectors({}, name, HalfVector(vector)), 0.0, NEAR), is_complete=True)
+    vectors = Vectors({}, meaning.embedder, meaning.vector)
+    return Further(_near_enough(revisions, vectors, 0.0, NEAR), is_complete=True)
 
 
 def _near_enough(revisions: Sequence[UUID], query: Vectors, total: float, floor: float) -> list[UUID]:
     """Return the revisions with a passage whose evidence (`corpuses.search.ranking`) reaches the floor. One query."""
-    if query.meaning is None:
-        raise ValueError("A query has a vector.")
-    size = query.meaning.dimensions()
-    # The size is a number.
+    cosine, joined = "NULL::float", ""
+    values: dict[str, Any] = {}
+    if query.meaning is not None:
+        size = query.meaning.dimensions()
+        cosine = f"greatest(0, 1 - (v.vector::halfvec({size}) <=> %(meaning)s::halfvec({size})))"
+        joined = "LEFT JOIN corpuses_passagevector v ON v.passage_id = p.id AND v.embedder = %(embedder)s"
+        values = {"meaning": query.meaning.to_text(), "embedder": query.embedder}
     sql = f"""
         WITH compared AS (
             SELECT p.revision_id,
                 least(1, coalesce(-(p.weights <#> %(words)s::sparsevec) / nullif(%(total)s, 0), 0)) AS share,
-                greatest(0, coalesce(1 - (v.vector::halfvec({size}) <=> %(meaning)s::halfvec({size})), 0)) AS cosine
-            FROM corpuses_passage p
-            LEFT JOIN corpuses_passagevector v ON v.passage_id = p.id AND v.embedder = %(embedder)s
+                {cosine} AS cosine
+            FROM corpuses_passage p {joined}
             WHERE p.revision_id = ANY(%(revisions)s)
         )
         SELECT DISTINCT revision_id FROM compared
         WHERE share >= %(all)s OR cosine + %(weight)s * share * share >= %(floor)s
-    """  # noqa: S608 - the size is a number
-    values: dict[str, Any] = {
+            OR cosine IS NULL AND share >= %(enough)s
+    """  # noqa: S608 - a number and placeholders
+    values |= {
         "total": total,
         "words": SparseVector(dict(query.weights), DIMENSIONS).to_text(),
-        "meaning": query.meaning.to_text(),
-        "embedder": query.embedder,
         "revisions": list(revisions),
         "all": ALL_WORDS,
+        "enough": TAIL * ENOUGH_WORDS,
         "weight": WORDS_WEIGHT,
         "floor": floor,
     }

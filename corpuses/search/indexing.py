@@ -1,6 +1,7 @@
 """Index a revision for search: its passages with their headers, words and BM25 weights, then a vector for each."""
 
 import hashlib
+import logging
 import re
 from bisect import bisect_right
 from collections import deque
@@ -18,6 +19,7 @@ from django.db.models import Exists, OuterRef
 from pgvector import HalfVector, SparseVector
 
 from core.db.row_locks import lock_against_delete
+from core.errors import DependencyFault
 from corpuses.llm import minilm
 from corpuses.llm.embedders import Embedder, release_memory
 from corpuses.models import Corpus
@@ -29,6 +31,8 @@ from corpuses.search.tokenizer import Stems, stems_of, terms, word_positions
 from documents.models import DocumentRevision, Page, StructureItem
 from documents.services.progress import Progress, waiting_without_slot
 from documents.types import StructureKind
+
+logger = logging.getLogger(__name__)
 
 BATCH = 64  # passages between two commits
 _TRIES = 4  # S4-24; each asks the server of an embedder several times
@@ -49,8 +53,14 @@ def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
 
 
 def ensure(revision: DocumentRevision) -> None:
-    """Index `revision` unless it is indexed, for callers whose own work is committed later."""
-    _embed(revision, report=lambda done, total: None, commit=transaction.atomic)
+    """Index `revision` unless it is indexed, for callers whose own work is committed later.
+
+    While an embedder is not available they go on with what is found by words.
+    """
+    try:
+        _embed(revision, report=lambda done, total: None, commit=transaction.atomic)
+    except DependencyFault as error:
+        logger.warning("search.not_embedded", extra={"revision": str(revision.pk), "code": error.code})
 
 
 def embedders_of(revision: DocumentRevision) -> list[str]:

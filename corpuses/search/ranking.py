@@ -7,13 +7,11 @@ from math import prod
 from typing import Final
 from uuid import UUID
 
-from pgvector import HalfVector
-
 from core.db.table_sizes import estimated_rows
 from corpuses.search import candidates
 from corpuses.search.bm25 import QueryTerm, query_terms
 from corpuses.search.candidates import COMPARED, EXACT, Candidate, Vectors, Visible, nearest_of_many
-from corpuses.search.embedders import embed_query
+from corpuses.search.embedders import Meaning
 from corpuses.search.filters import SearchedDocuments
 from corpuses.search.models import Passage
 from corpuses.search.tokenizer import (
@@ -103,6 +101,7 @@ LOWEST_FLOOR, HIGHEST_FLOOR = 0.17, 0.40
 MANY = 1_000  # passages
 ALL_WORDS = 0.9
 TAIL = 0.5  # further hits need this part of the floor
+ENOUGH_WORDS = 0.5  # share of the words that reaches the floor if the meaning of the passage or the query is not known
 NEAR = 0.3  # cosine of passages that are like a span
 MOST_WITH_PHRASES = 5_000  # revisions of which is looked up whether they are visible
 
@@ -114,7 +113,7 @@ class _Query:
     text: str
     phrases: Sequence[str]
     excluded: Sequence[str]
-    embedder: str
+    meaning: Meaning
     has_floor: bool
 
 
@@ -124,16 +123,16 @@ def rank(
     *,
     phrases: Sequence[str] = (),
     excluded: Sequence[str] = (),
-    embedder: str = "",
+    meaning: Meaning | None = None,
     has_floor: bool = True,
 ) -> dict[int, float]:
     """Return the scores of the best passages of documents or revisions, best first, by their keys.
 
     `text` has the phrases, too. `phrases` are sequences of words that a document must contain; documents with one of
-    `excluded` are left out. Without `has_floor`, passages that hardly match are returned, too. `embedder`: default that
-    of the settings.
+    `excluded` are left out. Without `has_floor`, passages that hardly match are returned, too. `meaning`: by default
+    that of the text for the embedder of the settings; if it is unknown, words alone decide.
     """
-    query = _Query(clean_question(text), _cleaned(phrases), _cleaned(excluded), embedder, has_floor)
+    query = _Query(clean_question(text), _cleaned(phrases), _cleaned(excluded), meaning or Meaning(text), has_floor)
     if not query.text and not query.phrases:
         return {}
     if not isinstance(searched, SearchedDocuments):
@@ -147,7 +146,7 @@ def _rank_listed(revisions: Sequence[UUID], query: _Query) -> dict[int, float]:
     among = candidates.visible(revisions)
     if not among.passages:
         return {}
-    vectors, total = query_vectors(query.text or " ".join(query.phrases), among, query.embedder)
+    vectors, total = query_vectors(query.text or " ".join(query.phrases), among, query.meaning)
     found = candidates.candidates(among, vectors, phrases=query.phrases)
     if query.has_floor and not query.phrases:
         found = above_floor(found, total=total, among=among.passages)
@@ -161,17 +160,18 @@ def _rank_many(documents: SearchedDocuments, query: _Query) -> dict[int, float]:
         are_all = len(found) < MOST_WITH_PHRASES
         return _rank_listed(list(documents.by_revision(found)) if are_all else documents.list_all(), query)
     sample = candidates.visible(documents.revisions)
-    vectors, total = query_vectors(query.text, sample, query.embedder, is_sample=True)
+    vectors, total = query_vectors(query.text, sample, query.meaning, is_sample=True)
     best = nearest_of_many(documents, vectors, excluded=query.excluded)
     if best is None:
         return _rank_listed(documents.list_all(), query)
     return _by_relevance(above_floor(best, total=total, among=MANY) if query.has_floor else best, total)
 
 
-def nearest(documents: SearchedDocuments, text: str, *, embedder: str = "") -> dict[int, float]:
-    """Return the passages with the meaning that is nearest to that of a text, best first."""
-    name, vector = embed_query(text, embedder)
-    vectors = Vectors({}, name, HalfVector(vector))
+def nearest(documents: SearchedDocuments, meaning: Meaning) -> dict[int, float]:
+    """Return the passages with the nearest meaning, best first; if it is unknown, those with the same words."""
+    if meaning.vector is None:
+        return rank(documents, meaning.text, meaning=meaning)
+    vectors = Vectors({}, meaning.embedder, meaning.vector)
     found = None if documents.is_listed else nearest_of_many(documents, vectors)
     if found is None:
         among = candidates.visible(documents.list_all())
@@ -196,7 +196,7 @@ def relevance(candidate: Candidate, *, total: float) -> float:
 def above_floor(found: Sequence[Candidate], *, total: float, among: int) -> list[Candidate]:
     """Return the candidates that are near enough to the query; none if the best of them is not."""
     floor = floor_of(among)
-    evidence = [_evidence(each, _share(each, total)) for each in found]
+    evidence = [_evidence(each, _share(each, total), floor) for each in found]
     if max(evidence, default=0.0) < floor:
         return []
     return [each for each, value in zip(found, evidence, strict=True) if value >= TAIL * floor]
@@ -208,10 +208,12 @@ def floor_of(passages: int) -> float:
     return LOWEST_FLOOR + (HIGHEST_FLOOR - LOWEST_FLOOR) * math.pow(size, 1.5)
 
 
-def _evidence(candidate: Candidate, share: float) -> float:
+def _evidence(candidate: Candidate, share: float, floor: float) -> float:
     if share >= ALL_WORDS:
         return 1.0
-    return max(0.0, candidate.meaning or 0.0) + WORDS_WEIGHT * share**2
+    if candidate.meaning is None:
+        return floor * share / ENOUGH_WORDS
+    return max(0.0, candidate.meaning) + WORDS_WEIGHT * share**2
 
 
 def _share(candidate: Candidate, total: float) -> float:
@@ -223,7 +225,7 @@ def _cleaned(parts: Sequence[str]) -> list[str]:
     return [part for part in map(clean_question, parts) if part]
 
 
-def query_vectors(question: str, among: Visible, embedder: str, *, is_sample: bool = False) -> tuple[Vectors, float]:
+def query_vectors(question: str, among: Visible, meaning: Meaning, *, is_sample: bool = False) -> tuple[Vectors, float]:
     """Return the vectors of the query, and the sum of the weights of its words.
 
     `among` has the searched passages or, if there are too many, some of them.
@@ -242,8 +244,7 @@ def query_vectors(question: str, among: Visible, embedder: str, *, is_sample: bo
         stored = estimated_rows(Passage._meta.db_table) if is_sample else 0
         passages = max(stored, among.passages)
         rare = rare_words_queries(found, frequencies.shares, passages=passages, most=COMPARED)
-    name, vector = embed_query(question, embedder)
-    return Vectors(weights, name, HalfVector(vector), rare), total
+    return Vectors(weights, meaning.embedder, meaning.vector, rare), total
 
 
 def _terms(question: str, languages: Sequence[str]) -> list[QueryTerm]:

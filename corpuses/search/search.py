@@ -18,7 +18,7 @@ from core.errors import Invalid
 from core.observability.metrics import observed
 from core.visible_pages import first_visible
 from corpuses.search.corpus_search import load_passages, rank_passages
-from corpuses.search.embedders import embedder_for_texts, embedder_of
+from corpuses.search.embedders import WORDS_ONLY, Meaning, embedder_for_texts, embedder_of
 from corpuses.search.facets import Documents, Facet, Further, facets_of, matching, similar
 from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed, embed_question, hits_of
@@ -51,19 +51,23 @@ class Notice:
 
 
 def notices_for(
-    documents: FilteredDocuments, query: ParsedQuery, *, has_hits: bool, searchable: SearchedDocuments
+    documents: FilteredDocuments, query: ParsedQuery, *, has_hits: bool, searchable: SearchedDocuments, words_only: bool
 ) -> list[Notice]:
-    """Return what in the query is unknown and, if there are no hits, the reason for that."""
-    unknown = [
+    """Return what in the query is unknown, what was not searched and, if there are no hits, the reason for that."""
+    notices = [
         Notice("unknown_label", f"You see no label called “{each.name}”.")
         if each.operator == Operator.LABEL
         else Notice("unknown_place", f"You see no corpus or folder called “{each.name}”.")
         for each in documents.unknown
     ]
-    return unknown if has_hits or unknown else [_reason(documents, query, searchable)]
+    if not has_hits and not notices:
+        notices.append(_reason(documents, query, searchable, words_only=words_only))
+    return [Notice("words_only", WORDS_ONLY), *notices] if words_only else notices
 
 
-def _reason(documents: FilteredDocuments, query: ParsedQuery, searchable: SearchedDocuments) -> Notice:
+def _reason(
+    documents: FilteredDocuments, query: ParsedQuery, searchable: SearchedDocuments, *, words_only: bool
+) -> Notice:
     if not query.has_text and not query.has_filters:
         return Notice("empty_query", "Write what you are looking for.")
     if not documents.rows.exists():
@@ -77,7 +81,8 @@ def _reason(documents: FilteredDocuments, query: ParsedQuery, searchable: Search
         )
     if query.excluded:
         return Notice("all_excluded", "Nothing is left without the words that you excluded.")
-    return Notice("no_match", "No passage has these words or a similar meaning. Try other words, or describe it.")
+    meaning = "No passage has these words or a similar meaning. Try other words, or describe it."
+    return Notice("no_match", "No passage has enough of these words." if words_only else meaning)
 
 
 PASSAGES: Final = 3  # of each document
@@ -189,7 +194,11 @@ class Search:
     @cached_property
     def notices(self) -> list[Notice]:
         """Return why there are no documents, or what in the query could not be used."""
-        return notices_for(self._documents, self.query, has_hits=self.total_count > 0, searchable=self._searched)
+        has_hits = self.total_count > 0
+        words_only = self._meaning.is_unknown
+        return notices_for(
+            self._documents, self.query, has_hits=has_hits, searchable=self._searched, words_only=words_only
+        )
 
     @property
     def searched_documents(self) -> FilteredDocuments:
@@ -218,16 +227,18 @@ class Search:
         return rows
 
     @cached_property
-    def _embedder(self) -> str:
-        """Return the embedder of the corpus that is searched; that of the settings embeds the documents of all."""
+    def _meaning(self) -> Meaning:
+        """Return the meaning for the embedder of the corpus; that of the settings embeds the documents of all."""
         name = embedder_of(self.filters.corpus)
-        return name if self._like is None else embedder_for_texts(name, [self._like.document.pk])
+        if self._like is None:
+            return Meaning(self.query.text, name)
+        return Meaning(self._like_text, embedder_for_texts(name, [self._like.document.pk]))
 
     @cached_property
     def _further(self) -> Further:
         if self._like is not None:
-            return similar(self._searched, self._like_text, ranked=self._scores, embedder=self._embedder)
-        return matching(self._searched, self.query, ranked=self._scores, embedder=self._embedder)
+            return similar(self._searched, self._meaning, ranked=self._scores)
+        return matching(self._searched, self.query, ranked=self._scores, meaning=self._meaning)
 
     @cached_property
     def _matching(self) -> list[UUID]:
@@ -256,13 +267,13 @@ class Search:
     @cached_property
     def _scores(self) -> dict[int, float]:
         if self._like is not None:
-            found = nearest(self._searched, self._like_text, embedder=self._embedder)
+            found = nearest(self._searched, self._meaning)
             own = _passages_with(self._like)
             return {key: score for key, score in found.items() if key not in own}
         if self._asked is None:
             return {}
         self._searched.load()  # while the query is embedded
-        return rank_passages(self._searched, self._asked.result(), embedder=self._embedder)
+        return rank_passages(self._searched, self._asked.result(), self._meaning)
 
     @cached_property
     def _matches(self) -> dict[UUID, _Match]:

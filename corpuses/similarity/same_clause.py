@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from corpuses.models import Corpus
-from corpuses.search.embedders import embedder_for_texts, embedder_of
+from corpuses.search.embedders import Meaning, embedder_for_texts, embedder_of
 from corpuses.search.filters import FilteredDocuments, SearchedDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.parser import parse_query
@@ -60,7 +60,7 @@ def find_same_clauses(actor: "Actor", corpus: Corpus, span: SimilarSpan) -> list
     documents = FilteredDocuments(actor, parse_query(""), SearchFilters(corpus=corpus)).rows
     others = SearchedDocuments(documents.exclude(lineage=span.document.lineage))
     embedder = embedder_for_texts(embedder_of(corpus), [span.document.pk])
-    scores = rank(others, text, embedder=embedder, has_floor=False)
+    scores = rank(others, text, meaning=Meaning(text, embedder), has_floor=False)
     found = sorted(_compared(text, _best_passages(scores)), key=lambda each: (-each[1], each[0]))
     chosen = [each for each in found if each[1] >= LEAST][:MAX_CLAUSES]
     by_revision = others.by_revision([revision for revision, *_ in chosen])

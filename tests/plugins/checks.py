@@ -15,7 +15,7 @@ from core.api.testing import ApiClient
 from corpuses.analyzers.registry import UnknownAnalyzer, get_analyzer, names
 from corpuses.conversations.installed_tools import problems as tool_problems
 from corpuses.llm.embedders import UnknownEmbedder, get_embedder
-from corpuses.search.embedders import default_embedder
+from corpuses.search.embedders import embedder_named
 from documents.models import Document
 from documents.pipeline import registry
 from tasks.testing import run_jobs
@@ -70,7 +70,7 @@ def test_a_file_of_a_plug_in_type_is_processed_end_to_end(user, settings, tmp_pa
 
 def test_an_installed_embedder_can_be_configured(settings):
     settings.EMBEDDER = "characters"
-    assert default_embedder().name == "characters"
+    assert embedder_named(settings.EMBEDDER).name == "characters"
 
 
 def test_faulty_plug_ins_are_reported_with_the_reason_and_skipped(caplog):

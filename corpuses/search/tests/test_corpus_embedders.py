@@ -1,7 +1,5 @@
 """Several embedders: one of a server, and the change of a corpus from one to another while it is searched."""
 
-import json
-
 import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
@@ -20,7 +18,7 @@ from corpuses.recommender.examples import Place
 from corpuses.recommender.learning import nearest_sentences, sentences_at
 from corpuses.search.corpus_embedders import change_embedder, fill
 from corpuses.search.corpus_search import best_passages, search
-from corpuses.search.embedders import embed_query, embedder_named
+from corpuses.search.embedders import Meaning, embedder_named
 from corpuses.search.filters import SearchFilters
 from corpuses.search.indexing import embed_revision, embed_with, embedders_of
 from corpuses.search.models import MINILM, MINILM_DIMENSIONS, PassageVector
@@ -29,17 +27,10 @@ from corpuses.search.vectors import index_name
 from corpuses.similarity.same_clause import find_same_clauses
 from tasks.testing import run_jobs
 from tests.plain_job import PlainJob
-from tests.upstreams import Reply, fails, scripted_server
+from tests.upstreams import Reply, fails, scripted_server, vectors_for
 
 NAME = "scripted-embedding"
-SIZE = 8
-
-
-def vectors_for(request):
-    """Reply with a vector for each text: the frequencies of some characters."""
-    rows = [[text.lower().count(character) + 0.01 for character in "etaoinsr"] for text in request["input"]]
-    data = [{"object": "embedding", "index": at, "embedding": row} for at, row in enumerate(rows)]
-    return Reply(json.dumps({"object": "list", "model": request["model"], "data": data[::-1]}).encode())
+SIZE = 8  # of the vectors of `vectors_for`
 
 
 @pytest.fixture
@@ -244,8 +235,8 @@ def test_the_commands_change_the_embedder_and_index_what_is_missing(no_index, se
 
 
 def test_a_query_is_embedded_by_the_given_embedder(server):
-    assert len(embed_query("a")[1]) == minilm.WIDTH
-    assert len(embed_query("a", NAME)[1]) == SIZE
+    assert Meaning("a").vector.dimensions() == minilm.WIDTH
+    assert Meaning("a", NAME).vector.dimensions() == SIZE
 
 
 @pytest.fixture

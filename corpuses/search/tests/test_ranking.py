@@ -2,8 +2,9 @@
 
 import pytest
 
+from corpuses.llm import minilm
 from corpuses.search.bm25 import query_terms
-from corpuses.search.embedders import default_embedder
+from corpuses.search.embedders import embedder_named
 from corpuses.search.indexing import embed_revision
 from corpuses.search.models import Passage
 from corpuses.search.ranking import rank
@@ -144,5 +145,5 @@ def test_stop_words_have_no_stem_and_identifiers_are_their_own(db):
     }
 
 
-def test_the_default_embedder_is_loaded_once():
-    assert default_embedder() is default_embedder()
+def test_an_embedder_is_loaded_once():
+    assert embedder_named(minilm.NAME) is embedder_named(minilm.NAME)

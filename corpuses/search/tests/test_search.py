@@ -16,7 +16,7 @@ from corpuses.models import CorpusDocument
 from corpuses.search import candidates, indexing
 from corpuses.search.bm25 import DIMENSIONS
 from corpuses.search.corpus_search import search
-from corpuses.search.embedders import default_embedder
+from corpuses.search.embedders import embedder_named
 from corpuses.search.indexing import embed_revision
 from corpuses.search.models import Passage, PassageVector
 from corpuses.search.ranking import rank
@@ -160,7 +160,7 @@ def crowd_of(text, user, *, count):
     """Create a document with passages whose vectors are all near that of a text."""
     document = parsed_document(user, "Crowd")
     CorpusDocument.objects.create(corpus=create_corpus(owner=user, title="Crowd"), document=document)
-    (vector,) = default_embedder().embed([text])
+    (vector,) = embedder_named(minilm.NAME).embed([text])
     noise = np.random.default_rng(7).normal(scale=0.01, size=(count, len(vector)))
     passages = Passage.objects.bulk_create(
         Passage(revision=document.revision, order=order, page=1, start=0, end=5, text="x", digest="x", words="",
@@ -212,7 +212,7 @@ def test_a_new_revision_reuses_the_vectors_of_equal_passages(add_parsed, monkeyp
     embed_revision(document.revision, job=PlainJob())
     publish(document, f"{text} The parties agree on the last point.")
     embedded = []
-    model = default_embedder()
+    model = embedder_named(minilm.NAME)
     monkeypatch.setattr(type(model), "embed", recording(type(model).embed, embedded))
     assert embed_revision(document.revision, job=PlainJob()) == 1
     assert len(embedded) == 1

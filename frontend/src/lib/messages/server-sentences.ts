@@ -22,6 +22,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'Nothing is left without the words that you excluded.': t`Nothing is left without the words that you excluded.`,
   'No document that you see matches these filters.': t`No document that you see matches these filters.`,
   'No passage has these words or a similar meaning. Try other words, or describe it.': t`No passage has these words or a similar meaning. Try other words, or describe it.`,
+  'No passage has enough of these words.': t`No passage has enough of these words.`,
+  'Only words were searched, not meanings: the server for meanings does not answer. Search again later to find more.': t`Only words were searched, not meanings: the server for meanings does not answer. Search again later to find more.`,
   'The answer of the language model was not valid.': t`The answer of the language model was not valid.`,
   'The budget for language models is used up. Raise it or wait, then retry.': t`The budget for language models is used up. Raise it or wait, then retry.`,
   'The budget of the extract is used up.': t`The budget of the extract is used up.`,
