@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Final
 from urllib.parse import urlsplit
 
-from documents.errors import ScannerUnavailable
+from documents.errors import NoVerdict, ScannerUnavailable
 
 _SECONDS: Final = 60.0
 _CONNECT_SECONDS: Final = 5.0
@@ -18,7 +18,7 @@ _REPLY: Final = re.compile(r"stream: (?:(?P<name>.+) FOUND|OK)")
 
 
 def find_virus(url: str, chunks: Iterable[bytes]) -> str:
-    """Return the name of the virus in the content, or an empty string; raise `ScannerUnavailable` without a verdict."""
+    """Return the name of the virus in the content, or an empty string; raise `ScannerUnavailable` or `NoVerdict`."""
     try:
         with closing(_connect(url)) as line:
             reply = _query(line, chunks)
@@ -26,7 +26,7 @@ def find_virus(url: str, chunks: Iterable[bytes]) -> str:
         raise ScannerUnavailable(reason=str(error)) from error
     found = _REPLY.fullmatch(reply)
     if found is None:
-        raise ScannerUnavailable("The virus scanner gave no verdict on this file.", reason=reply[:200])
+        raise NoVerdict(reason=reply[:200])
     return found["name"] or ""
 
 

@@ -261,6 +261,10 @@ class ScannerUnavailable(DependencyFault):
     what_to_do = "Try again after `Retry-After` seconds; operators: check clamd."
 
 
+class NoVerdict(ScannerUnavailable):
+    """The virus scanner gave no verdict on this file."""
+
+
 class StorageUnavailable(DependencyFault):
     """The file store is not available right now."""
 

@@ -12,6 +12,7 @@ BREAKERS: dict[str, dict[str, Any]] = {
         "successes": 2,
         "slow_seconds": 10,
     },
+    "scanner": {"title": "The virus scanner", "failures": 5, "seconds": 30, "trials": 1, "successes": 1},
     "analyzer": {
         "title": "The server of the analyzer",
         "failures": 5,

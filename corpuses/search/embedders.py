@@ -11,7 +11,7 @@ from django.conf import settings
 from pgvector import HalfVector
 
 from core.breakers import breaker_of
-from core.errors import DomainError
+from core.errors import CircuitOpen, DomainError
 from corpuses.llm import minilm
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.embedders import Embedder, get_embedder, installed_names
@@ -91,7 +91,8 @@ class Meaning:
         try:
             return HalfVector(vector_cache.embed(self._embedder(), [self.text])[0])
         except DomainError as error:
-            logger.warning("search.words_only", extra={"embedder": self.embedder, "code": error.code})
+            level = logging.INFO if isinstance(error, CircuitOpen) else logging.WARNING  # each search gets that one
+            logger.log(level, "search.words_only", extra={"embedder": self.embedder, "code": error.code})
             self.is_unknown = True
             return None
 

@@ -13,8 +13,10 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from core.breakers import breaker_of
+from core.errors import CircuitOpen
 from documents import clamd
-from documents.errors import Infected, ScannerUnavailable, ScanPending
+from documents.errors import Infected, NoVerdict, ScannerUnavailable, ScanPending
 from documents.models import Blob, Document
 from documents.services import lifecycle, locking
 from documents.services.progress import Progress
@@ -63,9 +65,11 @@ def _verdict(blob: Blob, job: Logged) -> Document.Scan:
     if not settings.CLAMD_URL:
         return Document.Scan.UNSCANNED
     try:
-        found = clamd.find_virus(settings.CLAMD_URL, _chunks(blob, job))
-    except ScannerUnavailable:
+        found = _find_virus(blob, job)
+    except (ScannerUnavailable, CircuitOpen) as error:
         if settings.CLAMD_REQUIRED:
+            if isinstance(error, CircuitOpen):
+                job.park(error, seconds=error.retry_after)
             raise
         job.log("warning", "The virus scanner is not available: the document is processed without a scan.")
         return Document.Scan.UNSCANNED
@@ -73,6 +77,24 @@ def _verdict(blob: Blob, job: Logged) -> Document.Scan:
         return Document.Scan.CLEAN
     logger.warning("document.infected", extra={"sha256": blob.pk, "found": found})
     return Document.Scan.INFECTED
+
+
+def _find_virus(blob: Blob, job: Logged) -> str:
+    """Return the name of the virus in a file, or an empty string. What the store or the job raises is no failure."""
+    permit = breaker_of("scanner", settings.CLAMD_URL).admit()
+    try:
+        found = clamd.find_virus(settings.CLAMD_URL, _chunks(blob, job))
+    except NoVerdict:
+        permit.succeeded()
+        raise
+    except ScannerUnavailable as error:
+        permit.failed(str(error.data.get("reason") or error.message))
+        raise
+    except BaseException:
+        permit.released()
+        raise
+    permit.succeeded()
+    return found
 
 
 def _chunks(blob: Blob, job: Logged) -> Iterator[bytes]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from django.core.files.storage import default_storage
 
+from core.breakers import breaker_of
 from documents import clamd
 from documents.errors import ScannerUnavailable
 from documents.models import Blob, Document
@@ -134,6 +135,7 @@ def test_a_document_waits_for_an_unavailable_scanner(upload, scanner, settings):
 
 
 def test_a_document_fails_if_the_scanner_stays_unavailable_and_can_be_retried(api, upload, scanner, settings):
+    settings.BREAKERS = settings.BREAKERS | {"scanner": {"failures": 100}}
     settings.CLAMD_URL = "tcp://127.0.0.1:9"
     document = upload(b"Some words.")
     for _ in range(6):
@@ -153,6 +155,34 @@ def test_a_scanner_can_be_optional(upload, settings):
     run_jobs()
     document.refresh_from_db()
     assert (document.state, document.scan) == ("ready", "unscanned")
+
+
+# proves: S4-3
+@pytest.mark.parametrize("is_required", [True, False])
+def test_a_scanner_that_is_away_is_left_alone_for_a_while(upload, scanner, settings, is_required):
+    settings.CLAMD_REQUIRED = is_required
+    breaker = breaker_of("scanner", scanner.url)
+    breaker.force_open("Away.")
+    document = upload(b"Some words.")
+    run_jobs()
+    document.refresh_from_db()
+    assert (document.state, document.scan) == (("processing", "pending") if is_required else ("ready", "unscanned"))
+    scan = Job.objects.get(kind="documents.scan")
+    assert (scan.attempts, scan.error_code) == ((0, "circuit_open") if is_required else (1, ""))
+    breaker.reset()
+    run_jobs(skip_waits=True)
+    document.refresh_from_db()
+    assert (document.state, document.scan) == ("ready", "clean" if is_required else "unscanned")
+
+
+@pytest.mark.parametrize(("reply", "failures"), [(b"INSTREAM size limit exceeded. ERROR\0", 0), (None, 1)])
+def test_files_that_it_cannot_scan_say_nothing_of_the_scanner(upload, scanner, settings, reply, failures):
+    scanner.reply = reply
+    if reply is None:
+        settings.CLAMD_URL = "tcp://127.0.0.1:9"
+    upload(b"Some words.")
+    run_jobs()
+    assert breaker_of("scanner", settings.CLAMD_URL).snapshot().failure_count == failures
 
 
 @pytest.mark.parametrize(
