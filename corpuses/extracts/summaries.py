@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, Max, Sum
 
 from core.access import Actor
 from corpuses.extracts.models import Cell, Extract, ExtractRow
@@ -27,9 +27,13 @@ class ExtractState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The number of visible rows by state and of cells by status and review, and what they took."""
+    """The number of visible rows by state and of cells by status and review, and what they took.
+
+    `waiting`: how many of the pending rows wait for a service, and why, by the code of its error.
+    """
 
     rows: Mapping[str, int]
+    waiting: Mapping[str, tuple[int, str]]
     cells: Mapping[str, int]
     reviews: Mapping[str, int]
     columns: int
@@ -48,10 +52,15 @@ def summaries_of(extracts: Sequence[Extract], actor: Actor) -> dict[UUID, Summar
     keys = [extract.pk for extract in extracts]
     rows: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     seconds: defaultdict[UUID, float] = defaultdict(float)
-    read = ExtractRow.objects.filter(extract__in=keys, document__in=visible).values_list("extract", "state").order_by()
-    for key, state, count, spent_time in read.annotate(Count("pk"), time=Sum(F("finished") - F("started"))):
-        rows[key][state] = count
+    waiting: defaultdict[UUID, dict[str, tuple[int, str]]] = defaultdict(dict)
+    read = ExtractRow.objects.filter(extract__in=keys, document__in=visible).order_by()
+    for key, state, code, count, message, spent_time in read.values_list("extract", "state", "code").annotate(
+        Count("pk"), Max("message"), time=Sum(F("finished") - F("started"))
+    ):
+        rows[key][state] += count
         seconds[key] += spent_time.total_seconds() if spent_time else 0
+        if state == ExtractRow.State.PENDING and code:
+            waiting[key][code] = (count, message)
     cells: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     reviews: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     spent: defaultdict[UUID, list[Decimal | int]] = defaultdict(lambda: [0, Decimal(0)])
@@ -68,6 +77,7 @@ def summaries_of(extracts: Sequence[Extract], actor: Actor) -> dict[UUID, Summar
     return {
         key: Summary(
             rows=rows[key],
+            waiting=waiting[key],
             cells=cells[key],
             reviews=reviews[key],
             columns=columns.get(key, 0),

@@ -5,6 +5,7 @@ import logging
 import pytest
 from django.utils import timezone
 
+from core.api.testing import ApiClient
 from corpuses.extracts import runs
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
@@ -106,6 +107,9 @@ def test_a_row_waits_without_a_slot_while_the_model_is_away(start, model, upload
     row, job = extract.rows.get(), Job.objects.get(kind=runs.KIND)
     assert (row.state, row.message) == ("pending", "The language model is not available right now. Try again later.")
     assert {cell.status for cell in cells(extract)} == {"pending"}
+    counts = ApiClient(extract.creator).get(f"/api/v1/extracts/{extract.pk}").json()["counts"]
+    assert (counts["rows_pending"], counts["rows_waiting"]) == (1, 1)
+    assert (counts["waiting_code"], counts["waiting_message"]) == ("llm_unavailable", row.message)
     assert (job.state, job.holder, job.inflight, job.attempts, job.failures) == ("stuck", None, False, 0, 0)
     document = upload(b"Ada pays Bob.", filename="notes.txt")
     run_jobs()
@@ -116,6 +120,8 @@ def test_a_row_waits_without_a_slot_while_the_model_is_away(start, model, upload
     run_jobs(skip_waits=True)
     row.refresh_from_db()
     assert (row.state, row.message) == ("done", "")
+    counts = ApiClient(extract.creator).get(f"/api/v1/extracts/{extract.pk}").json()["counts"]
+    assert (counts["rows_done"], counts["rows_waiting"], counts["waiting_code"]) == (1, 0, "")
 
 
 def test_the_tries_with_a_model_are_counted_while_rows_wait(start, model, settings):

@@ -60,6 +60,9 @@ class ExtractCountsSerializer(Resource):
     rows_running = serializers.IntegerField()
     rows_done = serializers.IntegerField()
     rows_failed = serializers.IntegerField()
+    rows_waiting = serializers.IntegerField(help_text="Pending ones that wait for a service, such as a language model.")
+    waiting_code = serializers.CharField(allow_blank=True, help_text="Why most of them wait; empty if none does.")
+    waiting_message = serializers.CharField(allow_blank=True, help_text="The same for people.")
     cells = serializers.IntegerField(help_text="Rows times columns; some may not exist yet.")
     found = serializers.IntegerField()
     unproven = serializers.IntegerField()
@@ -74,6 +77,7 @@ class ExtractCountsSerializer(Resource):
     seconds = serializers.FloatField(help_text="That documents were read, each counted.")
     example = {
         "rows": 1, "rows_pending": 0, "rows_running": 0, "rows_done": 1, "rows_failed": 0,
+        "rows_waiting": 0, "waiting_code": "", "waiting_message": "",
         "cells": 1, "found": 1, "unproven": 0, "not_found": 0, "failed": 0, "skipped": 0,
         "approved": 0, "rejected": 0, "edited": 0, "tokens": 0, "cost": 0.0, "seconds": 4.0,
     }  # fmt: skip
@@ -84,9 +88,13 @@ class ExtractCountsSerializer(Resource):
         states = {f"rows_{state}": summary.rows.get(state, 0) for state in ("pending", "running", "done", "failed")}
         statuses = ("found", "unproven", "not_found", "failed", "skipped")
         reviews = ("approved", "rejected", "edited")
+        code, (_, message) = max(summary.waiting.items(), key=lambda item: item[1][0], default=("", (0, "")))
         return {
             "rows": summary.row_count,
             **states,
+            "rows_waiting": sum(count for count, _ in summary.waiting.values()),
+            "waiting_code": code,
+            "waiting_message": message,
             "cells": summary.row_count * summary.columns,
             **{status: summary.cells.get(status, 0) for status in statuses},
             **{review: summary.reviews.get(review, 0) for review in reviews},

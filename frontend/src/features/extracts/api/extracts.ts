@@ -18,6 +18,9 @@ export interface Counts {
   rows_running: number;
   rows_done: number;
   rows_failed: number;
+  rows_waiting: number;
+  waiting_code: string;
+  waiting_message: string;
   cells: number;
   found: number;
   unproven: number;

@@ -54,7 +54,7 @@ function leases(reviews = Promise.resolve()) {
       },
     ]),
   );
-  const counts = { rows: 3, rows_pending: 0, rows_running: 0, rows_done: 3, rows_failed: 0, cells: 6, found: 5, unproven: 0, not_found: 1, failed: 0, skipped: 0, approved: 0, rejected: 0, edited: 0, tokens: 0, cost: 0, seconds: 0 };
+  const counts = { rows: 3, rows_pending: 0, rows_running: 0, rows_done: 3, rows_failed: 0, rows_waiting: 0, waiting_code: '', waiting_message: '', cells: 6, found: 5, unproven: 0, not_found: 1, failed: 0, skipped: 0, approved: 0, rejected: 0, edited: 0, tokens: 0, cost: 0, seconds: 0 };
   const detail = { id: extract, corpus: corpus.uuid, fieldset: null, name: 'Rent and end', engine: 'reader', state: 'done', is_standing: false, previous: null, columns, counts, estimated_tokens: 0, estimated_cost: 0, budget_tokens: null, budget_cost: null, created: '2026-03-02T10:00:00Z', version: '1' };
   /** the answers to suggestions, in order */
   let suggestions = [{ source_count: 3, new_count: 3, next: null as string | null }];

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Download, GitCompareArrows, Highlighter, MoreHorizontal, RotateCcw, Square, Table2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
@@ -29,7 +28,7 @@ import { FILTER_LABELS, type GridFilter } from '../model/filter';
 import { useEditedRows } from '../use-cell-edits';
 import { useReview } from '../use-review';
 import { useSuggestSources } from '../use-suggest-sources';
-import { progressText, STATES } from './extract-list';
+import { isWaiting, progressText, StateBadge, waitingText } from './extract-list';
 import styles from './extract-view.module.css';
 import { GridArea } from './grid-area';
 
@@ -157,17 +156,15 @@ function StateButtons({ extract }: { extract: Extract }) {
 }
 
 function ExtractToolbar({ extract, mayEdit, mayAnnotate, filter, total, onFilter, onClose, onOpen, onCompare }: ExtractToolbarProps) {
-  const { label, tone, Icon } = STATES[extract.state];
   return (
     <div className={styles['toolbar']}>
       <IconButton label={t`All extractions`} icon={<ArrowLeft />} onClick={onClose} />
       <div className={styles['title']}>
         <h2>{extract.name}</h2>
         <p>{summaryText(extract)}</p>
+        {isWaiting(extract) && <p>{waitingText(extract)}</p>}
       </div>
-      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-        {label}
-      </Badge>
+      <StateBadge extract={extract} />
       <SearchField label={t`Search documents`} value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search || undefined })} />
       <Select label={t`Show`} value={filter.cells ?? ''} onChange={({ target }) => onFilter({ ...filter, cells: isCellFilter(target.value) ? target.value : undefined })}>
         <option value="">{t`All documents`}</option>
