@@ -101,7 +101,7 @@ LOWEST_FLOOR, HIGHEST_FLOOR = 0.17, 0.40
 MANY = 1_000  # passages
 ALL_WORDS = 0.9
 TAIL = 0.5  # further hits need this part of the floor
-ENOUGH_WORDS = 0.5  # share of the words that reaches the floor if the meaning of the passage or the query is not known
+ENOUGH_WORDS = 0.33  # share of the words that reaches the floor if the meaning of the passage or the query is not known
 NEAR = 0.3  # cosine of passages that are like a span
 MOST_WITH_PHRASES = 5_000  # revisions of which is looked up whether they are visible
 
