@@ -184,6 +184,8 @@ class Action(StrEnum):
     # Operations.
     TENANT_SETTINGS_CHANGED = "tenant.settings_changed"
     SCHEDULER_SETTINGS_CHANGED = "scheduler.settings_changed"
+    CIRCUIT_BREAKER_RESET = "circuit_breaker.reset"
+    CIRCUIT_BREAKER_OPENED = "circuit_breaker.opened"
     JOB_CANCELLED = "job.cancelled"
     JOB_RETRIED = "job.retried"
     JOB_PRIORITY_CHANGED = "job.priority_changed"

@@ -47,6 +47,13 @@ class DeadLetterIsClosed(Conflict):
     what_to_do = "Nothing: the list of failed jobs has the current ones."
 
 
+class CircuitBreakerNotFound(NotFound):
+    """There is no circuit breaker of this name."""
+
+    code = "circuit_breaker_not_found"
+    what_to_do = "Take a name from the list: it has the services that were called within a day."
+
+
 class UnknownJobKind(LookupError):
     """No kind of this name is registered."""
 

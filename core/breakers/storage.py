@@ -19,13 +19,14 @@ _Result = TypeVar("_Result")
 Change = Callable[[Circuit, float], _Result]
 """Reads or changes a circuit at a time; may be called several times, each time with what others have stored."""
 
-_FORGET_SECONDS: Final = 24 * 60 * 60  # without a call
+_FORGET_SECONDS: Final = 24 * 60 * 60  # without a call, unless an operator has switched it off
 _TRIES: Final = 40
 
 # Store a circuit if it has not been changed since it was read.
 _SWAP: Final = """
 if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
-redis.call('set', KEYS[1], ARGV[2], 'ex', ARGV[3])
+redis.call('set', KEYS[1], ARGV[2])
+if ARGV[3] ~= '0' then redis.call('expire', KEYS[1], ARGV[3]) end
 redis.call('sadd', KEYS[2], ARGV[4])
 return 1
 """
@@ -76,7 +77,8 @@ def _change_shared(name: str, do: Change[_Result]) -> _Result:
         before, circuit, now = _load(name)
         result = do(circuit, now)
         after = json.dumps(asdict(circuit))
-        if client.eval(_SWAP, 2, _key(name), _names_key(), before, after, _FORGET_SECONDS, name):
+        seconds = 0 if circuit.forced else _FORGET_SECONDS
+        if client.eval(_SWAP, 2, _key(name), _names_key(), before, after, seconds, name):
             return result
         time.sleep(random.uniform(0, 0.005))  # noqa: S311 - jitter is no secret
     raise _Contended("Too many processes change the breaker at the same time.")

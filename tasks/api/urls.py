@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tasks.api.rest import dead_letters, jobs, scheduler
+from tasks.api.rest import circuit_breakers, dead_letters, jobs, scheduler
 
 urlpatterns = [
     path("jobs/<uuid:job_id>", jobs.JobObjectView.as_view(), name="job"),
@@ -20,4 +20,7 @@ urlpatterns = [
     path("admin/tenants", scheduler.TenantsView.as_view()),
     path("admin/tenants/<uuid:tenant_id>", scheduler.TenantView.as_view()),
     path("admin/scheduler", scheduler.SchedulerView.as_view()),
+    path("admin/circuit-breakers", circuit_breakers.CircuitBreakersView.as_view()),
+    path("admin/circuit-breakers/reset", circuit_breakers.ResetView.as_view()),
+    path("admin/circuit-breakers/open", circuit_breakers.OpenView.as_view()),
 ]

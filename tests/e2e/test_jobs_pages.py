@@ -13,7 +13,7 @@ from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
-TABS = ("failures", "workers", "tenants", "files")
+TABS = ("failures", "workers", "services", "tenants", "files")
 CONTRACT = (DATA / "dpbench_127.pdf").read_bytes()  # no title is found in it
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.breakers import breaker_of
 from tests.permissions.world import build
 
 
@@ -15,3 +16,9 @@ def _no_limits(settings):
     settings.RATE_LIMITS = {}
     settings.PUBLIC_URL = "https://testserver"
     settings.REGISTRATION = "closed"
+
+
+@pytest.fixture(autouse=True)
+def _called_service(_no_limits):
+    """Let each test find a service that has been called: it is no row, so the world has none."""
+    breaker_of("llm", "models.example.net").admit().succeeded()

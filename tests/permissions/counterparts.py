@@ -317,6 +317,9 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/admin/tenants/{tenant_id}": "mutation setTenantQueue",
     "GET api/v1/admin/scheduler": "scheduler { policy }",
     "PATCH api/v1/admin/scheduler": "mutation setScheduler",
+    "GET api/v1/admin/circuit-breakers": "circuitBreakers { name }",
+    "POST api/v1/admin/circuit-breakers/reset": "mutation resetCircuitBreaker",
+    "POST api/v1/admin/circuit-breakers/open": "mutation openCircuitBreaker",
 }
 
 # Routes that GraphQL has no counterpart for, and the reason.

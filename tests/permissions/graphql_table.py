@@ -145,6 +145,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "workers": ("workers {{ __typename }}", STAFF),
     "tenantQueues": ("tenantQueues {{ totalCount }}", STAFF),
     "scheduler": ("scheduler {{ policy }}", STAFF),
+    "circuitBreakers": ("circuitBreakers {{ name }}", STAFF),
     "storedFiles": ("storedFiles {{ damagedCount }}", STAFF),
 }
 
@@ -353,6 +354,8 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "discardDeadLetters": ({"ids": ["{dead_letter_id}"]}, STAFF),
     "setTenantQueue": ({"id": "{tenant_id}", "weight": 2.0}, STAFF),
     "setScheduler": ({"policy": "TURNS"}, STAFF),
+    "resetCircuitBreaker": ({"name": "llm models.example.net"}, STAFF),
+    "openCircuitBreaker": ({"name": "llm models.example.net", "reason": "Maintenance."}, STAFF),
     "updateProfile": ({"name": "New"}, SIGNED_IN),
     "changePassword": (
         {"currentPassword": "correct horse battery", "newPassword": "battery staple 9"},

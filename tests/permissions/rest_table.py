@@ -337,4 +337,7 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/admin/tenants/{tenant_id}": STAFF,
     "GET api/v1/admin/scheduler": STAFF,
     "PATCH api/v1/admin/scheduler": STAFF,
+    "GET api/v1/admin/circuit-breakers": STAFF,
+    "POST api/v1/admin/circuit-breakers/reset": STAFF,
+    "POST api/v1/admin/circuit-breakers/open": STAFF,
 }

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from core import redis_client
@@ -95,19 +94,6 @@ def test_a_snapshot_says_what_is_known(breaker):
     assert before <= found.last_state_change <= timezone.now()
     assert breaker in all_breakers()
     assert breaker_of("llm", breaker.target, owner="t1").snapshot().total_calls == 0
-
-
-def test_the_command_lists_closes_and_opens(breaker, capsys):
-    # proves: S4-15
-    fail(breaker)
-    call_command("circuit_breakers")
-    assert f"{breaker.name}: open, 30 s left (5 calls, 5 failed, 0 rejected) Away." in capsys.readouterr().out
-    call_command("circuit_breakers", reset=breaker.name)
-    assert f"{breaker.name}: closed (5 calls" in capsys.readouterr().out
-    call_command("circuit_breakers", open=breaker.name, reason="Maintenance.")
-    assert f"{breaker.name}: switched off (5 calls, 5 failed, 0 rejected) Maintenance." in capsys.readouterr().out
-    with pytest.raises(CommandError, match="There is no circuit breaker"):
-        call_command("circuit_breakers", reset="llm nowhere")
 
 
 def test_operators_close_and_open_it(breaker):
@@ -218,3 +204,16 @@ def test_a_rejection_says_why_and_each_change_is_logged(short, settings, caplog)
     short.reset()
     changes = [(each.was, each.state) for each in caplog.records if each.msg == "breaker.changed"]
     assert changes == [("closed", "open"), ("open", "half_open"), ("half_open", "open"), ("open", "closed")]
+
+
+def test_what_is_switched_off_is_not_forgotten(breaker):
+    # proves: S4-15
+    key = redis_client.key("breaker", breaker.name)
+    fail(breaker, 1)
+    assert redis_client.client().ttl(key) > 80_000
+    breaker.force_open("Maintenance.")
+    with pytest.raises(CircuitOpen):
+        breaker.admit()
+    assert redis_client.client().ttl(key) == -1
+    breaker.reset()
+    assert redis_client.client().ttl(key) > 80_000

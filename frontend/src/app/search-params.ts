@@ -257,9 +257,9 @@ export interface BinSearch {
 
 export const binSearch = (raw: Raw): BinSearch => defined({ kind: isBinKind(raw['kind']) ? raw['kind'] : undefined });
 
-export type OperationsTab = 'stages' | 'failures' | 'workers' | 'tenants' | 'files';
+export type OperationsTab = 'stages' | 'failures' | 'workers' | 'services' | 'tenants' | 'files';
 
-const OPERATIONS_TABS: readonly OperationsTab[] = ['stages', 'failures', 'workers', 'tenants', 'files'];
+const OPERATIONS_TABS: readonly OperationsTab[] = ['stages', 'failures', 'workers', 'services', 'tenants', 'files'];
 
 export interface OperationsSearch {
   tab?: OperationsTab;

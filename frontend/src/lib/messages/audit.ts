@@ -177,6 +177,8 @@ const ACTIONS: Record<string, string> = {
   'cell.changed': t`Cell changed`,
   'tenant.settings_changed': t`Tenant settings changed`,
   'scheduler.settings_changed': t`Scheduler settings changed`,
+  'circuit_breaker.reset': t`Service gets requests again`,
+  'circuit_breaker.opened': t`Service switched off`,
   'mcp.tool_called': t`Used by a connected program`,
   'job.cancelled': t`Job cancelled`,
   'job.retried': t`Job retried`,

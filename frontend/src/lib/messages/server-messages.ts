@@ -28,6 +28,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   answer_too_slow: t`The language model took too long. Try again, or ask something smaller.`,
   cell_unanswered: t`This cell has no answer yet.`,
   cell_unproven: t`A value without a source cannot be approved.`,
+  circuit_breaker_not_found: t`This service has not been called within a day.`,
   circuit_open: t`A service that this needs does not work right now, and gets no requests for a while. Try again later.`,
   comment_subject_unknown: t`The subject of this comment is neither in the file nor in the corpus.`,
   comparison_too_long: t`These revisions are too long to be compared.`,

@@ -4,8 +4,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from redis import RedisError
 
-from core.breakers import Breaker, all_breakers
+from core.errors import CacheUnavailable, DomainError
+from tasks.operations import circuit_breakers
 
 
 class Command(BaseCommand):
@@ -17,22 +19,21 @@ class Command(BaseCommand):
         parser.add_argument("--reason", default="Switched off by an operator.", help="why, for the list")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        breakers = {each.name: each for each in all_breakers()}
-        if name := options["reset"]:
-            _named(breakers, name).reset()
-        if name := options["open"]:
-            _named(breakers, name).force_open(options["reason"])
-        for each in breakers.values():
-            found = each.snapshot()
+        try:
+            if name := options["reset"]:
+                circuit_breakers.send_again(name)
+            if name := options["open"]:
+                circuit_breakers.switch_off(name, reason=options["reason"])
+            services = circuit_breakers.services()
+        except DomainError as error:
+            raise CommandError(error.message) from error
+        except RedisError as error:
+            raise CommandError(CacheUnavailable().message) from error
+        for each in services:
+            found = each.found
             left = f", {found.seconds_left} s left" if found.seconds_left and not found.is_forced else ""
             counts = f"{found.total_calls} calls, {found.failed_calls} failed, {found.rejected_calls} rejected"
             state = "switched off" if found.is_forced else found.state.replace("_", " ")
-            self.stdout.write(f"{each.name}: {state}{left} ({counts}) {found.reason}".rstrip())
-        if not breakers:
+            self.stdout.write(f"{found.name}: {state}{left} ({counts}) {found.reason}".rstrip())
+        if not services:
             self.stdout.write("No other service has been called within a day.")
-
-
-def _named(breakers: dict[str, Breaker], name: str) -> Breaker:
-    if name not in breakers:
-        raise CommandError(f"There is no circuit breaker {name!r}. There are: {', '.join(breakers) or 'none'}.")
-    return breakers[name]
