@@ -59,8 +59,8 @@ def calls(*tools: tuple[str, dict[str, Any] | str]) -> Reply:
 
 
 def vectors_for(request: dict[str, Any]) -> Reply:
-    """Reply with a vector of eight numbers for each text of a request: how often it has some letters."""
-    rows = [[text.lower().count(letter) + 0.01 for letter in "etaoinsr"] for text in request["input"]]
+    """Reply with a vector of eight numbers for each text of a request: how often it has some characters."""
+    rows = [[text.lower().count(character) + 0.01 for character in "etaoinsr"] for text in request["input"]]
     data = [{"object": "embedding", "index": at, "embedding": row} for at, row in enumerate(rows)]
     return Reply(json.dumps({"object": "list", "model": request["model"], "data": data[::-1]}).encode())
 

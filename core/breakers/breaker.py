@@ -11,6 +11,7 @@ from functools import partial
 from typing import TypeVar
 from uuid import uuid4
 
+from django.conf import settings
 from django.utils import timezone
 
 from core.breakers import storage
@@ -66,16 +67,12 @@ class Snapshot:
     total_calls: int
     failed_calls: int
     rejected_calls: int
+    trips: int  # that it has opened by itself
     changes: Mapping[str, int]  # how often of "closed>open", and so on
-    reason: str  # of the last failure
+    reason: str  # of the last failure, or why it was switched off
     seconds_left: int  # until requests are sent again
     last_failure_time: datetime | None
     last_state_change: datetime | None
-
-    @property
-    def trips(self) -> int:
-        """Return the number of times that the breaker has opened."""
-        return sum(number for change, number in self.changes.items() if change.endswith(f">{State.OPEN}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +154,8 @@ class Breaker:
 
         result, before, circuit = storage.change(self.name, change)
         if circuit.state != before:
-            about = {"breaker": self.name, "state": circuit.state, "was": before, "reason": circuit.reason}
+            why = circuit.forced_reason or circuit.reason
+            about = {"breaker": self.name, "state": circuit.state, "was": before, "reason": why}
             logger.warning("breaker.changed", extra=about)
         return result
 
@@ -177,8 +175,9 @@ class Breaker:
             total_calls=circuit.calls,
             failed_calls=circuit.failed_calls,
             rejected_calls=circuit.rejected_calls,
+            trips=circuit.trips,
             changes=circuit.changes,
-            reason=circuit.reason,
+            reason=circuit.forced_reason or circuit.reason,
             seconds_left=math.ceil(circuit.seconds_closed_to_calls(now, self.profile)),
             last_failure_time=_ago(now - circuit.last_failure) if circuit.last_failure else None,
             last_state_change=_ago(now - circuit.changed) if circuit.changed else None,
@@ -198,7 +197,10 @@ class Breaker:
 
 def all_breakers() -> list[Breaker]:
     """Return the breakers that have had calls within a day, as Redis knows them; raise `RedisError` without it."""
-    return [breaker_of(kind, target, owner=" ".join(owner)) for kind, target, *owner in map(str.split, storage.names())]
+    names = (name.split() for name in storage.names())
+    return [
+        breaker_of(kind, target, owner=" ".join(owner)) for kind, target, *owner in names if kind in settings.BREAKERS
+    ]
 
 
 def _ago(seconds: float) -> datetime:

@@ -51,6 +51,7 @@ class Circuit:
     epoch: int = 0
     changed: float = 0
     forced: bool = False
+    forced_reason: str = ""
     failures: int = 0  # in a row
     successes: int = 0  # of trials
     is_slow: bool = False  # it opened because calls took too long
@@ -61,6 +62,7 @@ class Circuit:
     calls: int = 0
     failed_calls: int = 0
     rejected_calls: int = 0
+    trips: int = 0  # that it has opened by itself
     changes: dict[str, int] = field(default_factory=dict)  # "closed>open": 3
 
     def admit(self, trial: str, now: float, profile: Profile) -> float:
@@ -111,12 +113,11 @@ class Circuit:
     def force_open(self, reason: str, now: float) -> None:
         """Let no calls through until `reset`."""
         self._become(State.OPEN, now)
-        self.forced, self.reason = True, reason
+        self.forced, self.forced_reason = True, reason
 
     def _settle_trial(self, now: float, profile: Profile, *, is_failed: bool, is_slow: bool) -> None:
         if is_failed or is_slow:
-            self._become(State.OPEN, now)
-            self.is_slow = not is_failed
+            self._trip(now, is_slow=not is_failed)
             return
         self.successes += 1
         if self.successes >= profile.successes:
@@ -134,8 +135,7 @@ class Circuit:
         slow = has_rate and sum(each.slow for each in self.buckets) >= profile.slow_share * calls
         is_broken = self.failures >= profile.failures or failed
         if is_broken or slow:
-            self._become(State.OPEN, now)
-            self.is_slow = not is_broken
+            self._trip(now, is_slow=not is_broken)
 
     def _bucket(self, now: float, profile: Profile) -> Bucket:
         number = int(now / (profile.rate_seconds / BUCKETS))
@@ -144,9 +144,14 @@ class Circuit:
             self.buckets.append(Bucket(number))
         return self.buckets[-1]
 
+    def _trip(self, now: float, *, is_slow: bool) -> None:
+        self._become(State.OPEN, now)
+        self.trips += 1
+        self.is_slow = is_slow
+
     def _become(self, state: State, now: float) -> None:
         change = f"{self.state}>{state}"
         self.changes[change] = self.changes.get(change, 0) + 1
         self.state, self.changed, self.epoch = state, now, self.epoch + 1
-        self.forced, self.is_slow = False, False
+        self.forced, self.forced_reason, self.is_slow = False, "", False
         self.failures, self.successes, self.trials, self.buckets = 0, 0, {}, []

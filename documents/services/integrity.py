@@ -40,7 +40,6 @@ _WORDS: Final = {
 class Run(Protocol):
     """The interface of a job that these checks need."""
 
-
     def progress(self, percent: int, message: str = "") -> None: ...
 
     def check_cancelled(self) -> None: ...

@@ -34,7 +34,7 @@ def services() -> list[Service]:
 
 
 def send_again(name: str, *, actor: Any = None) -> Service:
-    """Send a service requests again, whatever has happened."""
+    """Send a service requests again, even if it has just failed."""
     breaker = _breaker(name)
     with transaction.atomic():
         record(Action.CIRCUIT_BREAKER_RESET, _SUBJECT, actor=actor, name=name)

@@ -197,11 +197,14 @@ def test_a_rejection_says_why_and_each_change_is_logged(short, settings, caplog)
     assert rejection(short) == "is being tried again after it had failed."
     settings.BREAKERS = settings.BREAKERS | {"llm": settings.BREAKERS["llm"] | {"slow_seconds": 0.01}}
     time.sleep(0.02)
-    breaker_of("llm", short.target).settle(Outcome.SUCCESS, trial=trials[0].trial, epoch=trials[0].epoch, seconds=1, reason="")
+    trial = {"trial": trials[0].trial, "epoch": trials[0].epoch}
+    breaker_of("llm", short.target).settle(Outcome.SUCCESS, **trial, seconds=1, reason="")
     assert rejection(short) == "answers too slowly, and gets no requests for 1 seconds."
     short.force_open("Costs too much.")
     assert rejection(short) == "was switched off by an operator."
+    assert short.snapshot().reason == "Costs too much."
     short.reset()
+    assert (short.snapshot().reason, short.snapshot().trips) == ("Away.", 2)
     changes = [(each.was, each.state) for each in caplog.records if each.msg == "breaker.changed"]
     assert changes == [("closed", "open"), ("open", "half_open"), ("half_open", "open"), ("open", "closed")]
 
@@ -217,3 +220,10 @@ def test_what_is_switched_off_is_not_forgotten(breaker):
     assert redis_client.client().ttl(key) == -1
     breaker.reset()
     assert redis_client.client().ttl(key) > 80_000
+
+
+def test_kinds_that_this_version_does_not_have_are_left_out(breaker, settings):
+    fail(breaker, 1)
+    settings.BREAKERS = {"embedder": {}}
+    assert breaker.name in storage.names()
+    assert breaker.name not in [each.name for each in all_breakers()]

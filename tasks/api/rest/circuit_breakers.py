@@ -45,7 +45,7 @@ class CircuitBreakerSerializer(Resource):
     """The circuit breaker of another service. It is forgotten a day after the last call, unless it is switched off."""
 
     name = serializers.CharField(source="found.name", help_text="The kind, the target, and the owner if there is one.")
-    kind = serializers.CharField(source="breaker.kind", help_text="`llm`, `embedder` or `analyzer`.")
+    kind = serializers.CharField(source="breaker.kind", help_text="`llm`, `embedder`, `analyzer` or `scanner`.")
     title = serializers.CharField(source="breaker.profile.title", help_text="The subject of a sentence.")
     target = serializers.CharField(source="breaker.target", help_text="The address of the service.")
     owner = serializers.CharField(
@@ -59,7 +59,7 @@ class CircuitBreakerSerializer(Resource):
     total_calls = BigIntegerField(source="found.total_calls")
     failed_calls = BigIntegerField(source="found.failed_calls")
     rejected_calls = BigIntegerField(source="found.rejected_calls", help_text="Calls that were not sent.")
-    trips = serializers.IntegerField(source="found.trips", help_text="How often it has opened.")
+    trips = serializers.IntegerField(source="found.trips", help_text="How often it has opened by itself.")
     reason = serializers.CharField(
         source="found.reason", allow_blank=True, help_text="Of the last failure, or why it was switched off."
     )

@@ -22,9 +22,9 @@ it('says why an extraction waits, but not while rows are read', async () => {
     rest: { [`GET /api/v1/corpuses/${corpus.uuid}/extracts`]: () => ({ results: extracts, next: null, previous: null }) },
   };
   await openApp(`/c/${corpus.uuid}?tab=extract`, answers);
-  const [rent, term] = within(await screen.findByRole('list', { name: 'Extractions' })).getAllByRole('listitem');
-  expect(within(rent!).getByText('Waiting')).toBeTruthy();
-  expect(within(rent!).getByText(REASON)).toBeTruthy();
-  expect(within(term!).getByText('Running')).toBeTruthy();
-  expect(within(term!).queryByText(REASON)).toBeNull();
+  const [rent = document.body, term = document.body] = within(await screen.findByRole('list', { name: 'Extractions' })).getAllByRole('listitem');
+  expect(within(rent).getByText('Waiting')).toBeTruthy();
+  expect(within(rent).getByText(REASON)).toBeTruthy();
+  expect(within(term).getByText('Running')).toBeTruthy();
+  expect(within(term).queryByText(REASON)).toBeNull();
 });
