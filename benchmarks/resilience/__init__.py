@@ -1,0 +1,1 @@
+"""How slow or failing services influence uploads, search and jobs: `make bench-resilience`."""

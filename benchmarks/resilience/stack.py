@@ -1,0 +1,79 @@
+"""The stack that all parts use: a web server, twenty contracts, and a worker with two slots for each situation.
+
+A situation starts the worker with settings of its own, such as the address of a language model.
+"""
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Final
+
+from benchmarks.setup import Server, start_server, upload_contracts
+from cartulary_client import Client
+
+CONTRACTS: Final = 20
+SLOTS: Final = 2
+MODEL: Final = {"LLM_MODEL": "scripted", "LLM_API_KEY": "key"}
+_ENVIRONMENT: Final = {**MODEL, "EVENT_STREAMS_PER_USER": "0"}
+_QUIET_S: Final = 300.0
+
+
+class Stack:
+    """A web server and its user."""
+
+    def __init__(self, server: Server, client: Client) -> None:
+        self.server = server
+        self.client = client
+
+    @cached_property
+    def contracts(self) -> Sequence[str]:
+        """The contracts, processed and indexed."""
+        corpus = upload_contracts(self.server, self.client, CONTRACTS)
+        with self.worker():
+            return [document.id for document in self.client.documents(corpus=corpus)]
+
+    def corpus_of_contracts(self) -> str:
+        """Create a corpus of the contracts."""
+        corpus = self.client.create_corpus("Contracts of a situation").id
+        self.client.add_documents(corpus, self.contracts)
+        return corpus
+
+    @contextmanager
+    def worker(self, **environment: str) -> Iterator[None]:
+        """Start a worker with two slots; the block begins when it has done what earlier ones have left."""
+        worker = self.server.processes.worker(processes=SLOTS, env=environment)
+        wait_until_quiet()
+        yield
+        worker.stop()
+
+
+@contextmanager
+def start_stack() -> Iterator[Stack]:
+    """Start the engines, a web server and its user; all of them end with the block."""
+    with start_server(environment=_ENVIRONMENT) as server, server.log_in() as client:
+        yield Stack(server, client)
+
+
+def wait_until_quiet() -> None:
+    """Wait until no job runs and none could; those that wait for a server may remain."""
+    from django.db.models import Q  # noqa: PLC0415 - needs the settings
+
+    from tasks.models import Job  # noqa: PLC0415 - as above
+
+    deadline = time.monotonic() + _QUIET_S
+    while Job.objects.filter(Q(queued=True) | Q(inflight=True)).exists():
+        if time.monotonic() > deadline:
+            raise RuntimeError("The jobs of earlier measurements have not ended.")
+        time.sleep(0.1)
+
+
+def p95(values: Sequence[float]) -> float:
+    """Return the 95th percentile."""
+    return statistics.quantiles(values, n=20, method="inclusive")[-1]
+
+
+def ratio(values: Sequence[float], idle: Sequence[float]) -> float:
+    """Return the 95th percentile of values ÷ that of the values on the idle stack."""
+    return round(p95(values) / p95(idle), 2)
