@@ -1,1 +1,1 @@
-"""How slow or failing services influence uploads, search and jobs: `make bench-resilience`."""
+"""The influence of slow and failing services on uploads, search and jobs: `make bench-resilience`."""

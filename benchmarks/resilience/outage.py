@@ -16,7 +16,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from benchmarks.resilience.services import Behaviour, start_service
-from benchmarks.resilience.stack import Stack, p95
+from benchmarks.resilience.stack import Stack, model_at, p95
 from benchmarks.setup import USERNAME
 from cartulary_client.errors import WaitTimeout
 from core.db.ids import uuid7
@@ -39,7 +39,7 @@ def measure(stack: Stack) -> dict[str, float]:
     _add_documents(Corpus.objects.get(pk=corpus), User.objects.get(username=USERNAME))
     fieldset = client.extracts.create_fieldset(corpus, "Parties", columns=[_COLUMN])
     failing = start_service(processes, Behaviour.FAILS)
-    with stack.worker(LLM_BASE_URL=f"http://{failing.host}/v1"):
+    with stack.worker(**model_at(failing.port)):
         extract = client.extracts.start(fieldset, engine="language-model")
         failing.wait_until_called()
         time.sleep(DOWN_S)

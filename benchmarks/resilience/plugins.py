@@ -9,7 +9,7 @@ import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -54,7 +54,7 @@ def hung_analyzers(stack: Stack) -> Iterator[None]:
         web.stop()
 
 
-def _run(client: Client, corpus: str, service: Service, documents: list[str]) -> None:
+def _run(client: Client, corpus: str, service: Service, documents: Sequence[str]) -> None:
     """Run both analyzers on the documents."""
     body = {"name": "Never answers", "address": f"http://{service.host}/", "secret": _secret()}
     remote = client.connection.post(f"/corpuses/{corpus}/remote-analyzers", body)

@@ -55,9 +55,9 @@ class Server:
 
 
 def _completion(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Say of every question that the document does not answer it."""
+    """Say of every question that the document does not answer it; without questions, the language is asked for."""
     asked = _QUESTION.findall(str(body["messages"][-1]["content"]))
-    answer = json.dumps({number: {"value": None, "quotes": []} for number in asked})
+    answer = json.dumps({number: {"value": None, "quotes": []} for number in asked}) if asked else "en"
     message = {"role": "assistant", "content": answer}
     return {
         "id": "scripted",

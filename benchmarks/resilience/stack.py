@@ -1,6 +1,7 @@
 """The stack that all parts use: a web server, twenty contracts, and a worker with two slots for each situation.
 
-A situation starts the worker with settings of its own, such as the address of a language model.
+A situation starts the worker with settings of its own, such as the address of another language model. That of the stack
+is a slow one that works: also on the idle stack, it is asked for the language of each document that is uploaded.
 """
 
 import statistics
@@ -10,13 +11,15 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Final
 
+from benchmarks.resilience.services import Behaviour, start_service
 from benchmarks.setup import Server, start_server, upload_contracts
 from cartulary_client import Client
+from config.stack.run_config import LOOPBACK, free_port
 
 CONTRACTS: Final = 20
 SLOTS: Final = 2
-MODEL: Final = {"LLM_MODEL": "scripted", "LLM_API_KEY": "key"}
-_ENVIRONMENT: Final = {**MODEL, "EVENT_STREAMS_PER_USER": "0"}
+ANSWER_S: Final = (0.5, 1.0)  # of a language model
+_ENVIRONMENT: Final = {"LLM_MODEL": "scripted", "LLM_API_KEY": "key", "EVENT_STREAMS_PER_USER": "0"}
 _QUIET_S: Final = 300.0
 
 
@@ -52,8 +55,15 @@ class Stack:
 @contextmanager
 def start_stack() -> Iterator[Stack]:
     """Start the engines, a web server and its user; all of them end with the block."""
-    with start_server(environment=_ENVIRONMENT) as server, server.log_in() as client:
+    port = free_port(0)
+    with start_server(environment=_ENVIRONMENT | model_at(port)) as server, server.log_in() as client:
+        start_service(server.processes, Behaviour.ANSWERS, seconds=ANSWER_S, port=port)
         yield Stack(server, client)
+
+
+def model_at(port: int) -> dict[str, str]:
+    """Return the setting for a language model at this port."""
+    return {"LLM_BASE_URL": f"http://{LOOPBACK}:{port}/v1"}
 
 
 def wait_until_quiet() -> None:
