@@ -92,8 +92,8 @@ machine with the scripted servers and the clients. Uploads: copies of one contra
 that the same stack does nothing else. The language model needs 0.5 to 1 s for an answer, unless it fails or hangs; it
 is also asked for the language of each document. The extraction is of 20 contracts and 41 questions, by the same user.
 One of the two analyzers that never end is on a server, the other is a plug-in; both run on these contracts. An upload
-that is not ready after 60 s counts with that. The 1,000 jobs are rows of an extraction of 1,000 short documents, which
-are written to the database directly; the model answers 503 for two minutes."""
+that is not ready after 30 s counts with that. The 1,000 jobs are rows of an extraction of 1,000 short documents, which
+are written to the database directly; the model answers 503 for 90 s."""
 
 _SECURITY = """`make bench-security`, or its parts. `docs/security.md` lists the findings; `make matrix` sends every
 operation as every actor; `make fuzz` sends generated requests to REST and GraphQL; `make escapes` tries to leave the

@@ -15,7 +15,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "upload_ratio_model_hangs": "Upload of a contract, while the model of an extraction never answers ÷ idle, p95",
     "upload_ratio_hung_plugins": "Upload of a contract, while two analyzers never end ÷ idle, p95",
     "search_ratio_no_embedder": "Search without the server that embeds ÷ with it, p95",
-    "search_refused_no_embedder": "Of 120 searches without it, those that were refused",
+    "search_refused_no_embedder": "Of 60 searches without it, those that were refused",
     "breaker_call_p95_ms": "What a closed breaker adds to a call, p95 (ms)",
     "open_seen_ms": "From the failure that opens a breaker until all of eight processes are rejected (ms)",
     "calls_while_open_per_min": "1,000 jobs, the model is down: requests that reach it, in the worst minute",

@@ -30,7 +30,7 @@ _TAKEN_S: Final = 3.0  # until both analyzers have what they can get
 def measure(stack: Stack) -> dict[str, float]:
     """Return the ratio of uploads while the analyzers hang to those on the idle stack."""
     with stack.worker():
-        idle = upload_times(stack, UPLOADS)
+        idle = upload_times(stack, UPLOADS // 2)
     with hung_analyzers(stack):
         return {"upload_ratio_hung_plugins": ratio(upload_times(stack), idle)}
 

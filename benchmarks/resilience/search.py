@@ -19,7 +19,7 @@ from benchmarks.resilience.stack import Stack, ratio
 from benchmarks.setup import PASSWORD, USERNAME
 
 EMBEDDER: Final = "scripted-embedder"
-REQUESTS: Final = 120
+REQUESTS: Final = 60
 PAUSE_S: Final = 0.5
 _EMBEDDED_S: Final = 120.0
 _WARM_UP: Final = 5
