@@ -38,8 +38,10 @@ def measure(stack: Stack) -> dict[str, float]:
     corpus = client.create_corpus("A thousand notes").id
     _add_documents(Corpus.objects.get(pk=corpus), User.objects.get(username=USERNAME))
     fieldset = client.extracts.create_fieldset(corpus, "Parties", columns=[_COLUMN])
-    failing = start_service(processes, Behaviour.FAILS)
-    with stack.worker(**model_at(failing.port)):
+    before = start_service(processes, Behaviour.ANSWERS)
+    with stack.worker(**model_at(before.port)):
+        before.stop()
+        failing = start_service(processes, Behaviour.FAILS, port=before.port)
         extract = client.extracts.start(fieldset, engine="language-model")
         failing.wait_until_called()
         time.sleep(DOWN_S)

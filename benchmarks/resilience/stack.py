@@ -5,15 +5,19 @@ is a slow one that works: also on the idle stack, it is asked for the language o
 """
 
 import statistics
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 from benchmarks.resilience.services import Behaviour, start_service
+from benchmarks.setup import CONTRACTS as FILES
 from benchmarks.setup import Server, start_server, upload_contracts
-from cartulary_client import Client
+from cartulary_client import Client, Destination
 from config.stack.run_config import LOOPBACK, free_port
 
 CONTRACTS: Final = 20
@@ -45,11 +49,20 @@ class Stack:
 
     @contextmanager
     def worker(self, **environment: str) -> Iterator[None]:
-        """Start a worker with two slots; the block begins when it has done what earlier ones have left."""
+        """Start a worker with two slots; the block begins when it has done what earlier ones have left, and is warm."""
         worker = self.server.processes.worker(processes=SLOTS, env=environment)
         wait_until_quiet()
+        self._warm_up()
         yield
         worker.stop()
+
+    def _warm_up(self) -> None:
+        """Let each process read and index a contract: its first one takes seconds longer."""
+        corpus = self.client.create_corpus("First uploads").id
+        with tempfile.TemporaryDirectory(dir=self.server.folder) as folder:
+            copies = [copy_of_contract(Path(folder)) for _ in range(SLOTS)]
+            list(self.client.upload_all(*copies, destination=Destination(corpus=corpus)))
+        wait_until_quiet()
 
 
 @contextmanager
@@ -64,6 +77,14 @@ def start_stack() -> Iterator[Stack]:
 def model_at(port: int) -> dict[str, str]:
     """Return the setting for a language model at this port."""
     return {"LLM_BASE_URL": f"http://{LOOPBACK}:{port}/v1"}
+
+
+def copy_of_contract(folder: Path) -> Path:
+    """Write a contract of middle size as a file that has not been uploaded yet."""
+    contracts = sorted(FILES.glob("*.pdf"), key=lambda file: file.stat().st_size)
+    copy = folder / f"{uuid4()}.pdf"
+    copy.write_bytes(contracts[len(contracts) // 2].read_bytes() + f"\n% {copy.stem}\n".encode())
+    return copy
 
 
 def wait_until_quiet() -> None:

@@ -16,8 +16,7 @@ from uuid import uuid4
 
 from benchmarks.extract.truth import questions
 from benchmarks.resilience.services import Behaviour, start_service
-from benchmarks.resilience.stack import ANSWER_S, Stack, model_at, ratio
-from benchmarks.setup import CONTRACTS
+from benchmarks.resilience.stack import ANSWER_S, Stack, copy_of_contract, model_at, ratio
 from cartulary_client import Destination
 from cartulary_client.errors import WaitTimeout
 
@@ -54,8 +53,11 @@ def extraction(stack: Stack, behaviour: Behaviour) -> Iterator[None]:
     corpus = stack.corpus_of_contracts()
     columns = [{"name": name, "question": question} for name, question in questions().items()]
     fieldset = client.extracts.create_fieldset(corpus, "Clauses", columns=columns)
-    model = start_service(stack.server.processes, behaviour, seconds=ANSWER_S)
-    with stack.worker(**model_at(model.port)):
+    processes = stack.server.processes
+    before = start_service(processes, Behaviour.ANSWERS)
+    with stack.worker(**model_at(before.port)):
+        before.stop()  # it has answered while the worker was made warm
+        model = start_service(processes, behaviour, seconds=ANSWER_S, port=before.port)
         extract = client.extracts.start(fieldset, engine="language-model")
         model.wait_until_called()
         yield
@@ -68,14 +70,11 @@ def extraction(stack: Stack, behaviour: Behaviour) -> Iterator[None]:
 
 def upload_times(stack: Stack, number: int = UPLOADS) -> list[float]:
     """Upload copies of a contract of middle size, one every few seconds; return the seconds until each is ready."""
-    contracts = sorted(CONTRACTS.glob("*.pdf"), key=lambda file: file.stat().st_size)
-    contract = contracts[len(contracts) // 2]
     corpus = stack.client.create_corpus("Uploads").id
     with tempfile.TemporaryDirectory(dir=stack.server.folder) as folder, ThreadPoolExecutor(number) as threads:
         started = []
         for _ in range(number):
-            copy = Path(folder) / f"{uuid4()}.pdf"
-            copy.write_bytes(contract.read_bytes() + f"\n% {copy.stem}\n".encode())
+            copy = copy_of_contract(Path(folder))
             started.append(threads.submit(_until_ready, stack, copy, corpus))
             time.sleep(PAUSE_S)
         times = [each.result() for each in started]
