@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long production-test sure lint fmt types collect imports migrations schema behaviour-index errors variables picture \
-	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats pdf-rules bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-pii bench-security smoke chaos fuzz matrix escapes bad-requests races mcp-conformance attacks seeded-bugs mutants \
+	ui-sure ui ui-tools messages bench bench-jobs bench-streams bench-api bench-code bench-formats pdf-rules bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-resilience bench-pii bench-security smoke chaos fuzz matrix escapes bad-requests races mcp-conformance attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
 help: ## list the targets
@@ -166,6 +166,9 @@ bench-ask: env ## ask questions about 20 contracts over HTTP, answered by the of
 bench-agents: env ## hold conversations with a scripted language model: first words, 100 at once, citations, attacks (DATA=folder)
 	-@$(MAKE) attacks
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.agents $(if $(DATA),--data $(DATA))
+
+bench-resilience: env ## measure uploads, search and jobs beside slow or failing services (ONLY="uploads search" PEER=checkout)
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.resilience $(if $(ONLY),--only $(ONLY)) $(if $(PEER),--peer $(PEER))
 
 bench-pii: env ## measure how well personal data is recognized, beside the libraries alone
 	@$(BIN)/python -m benchmarks.personal_data

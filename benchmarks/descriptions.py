@@ -6,6 +6,7 @@ from typing import Final
 
 from benchmarks import agent_figures, production
 from benchmarks.formats import descriptions as formats
+from benchmarks.resilience import figures as resilience
 from benchmarks.ui import figures as ui
 
 EXACT: Final[Mapping[str, str]] = {
@@ -134,6 +135,7 @@ EXACT: Final[Mapping[str, str]] = {
     "scopes_undeclared": "Operations that return by default what others have published",
     "findings_open": "Findings of the security review that are not mended",
     **formats.DESCRIPTIONS,
+    **resilience.DESCRIPTIONS,
     # chaos
     "raged_s": "Duration of the faults (s)",
     "settled_s": "Until all jobs had ended (s)",

@@ -13,6 +13,7 @@ from typing import Any
 from benchmarks.codebase.goals import GOALS as CODE_GOALS
 from benchmarks.descriptions import COLUMNS, describe
 from benchmarks.goals import Goal
+from benchmarks.resilience.figures import GOALS as RESILIENCE_GOALS
 from benchmarks.ui import figures as ui
 
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -86,6 +87,14 @@ other programs, both as noted then on a busier machine."""
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
 `docs/testing.md`. At least half of the jobs process documents. Of several runs, the worst is shown."""
 
+_RESILIENCE = """`make bench-resilience`: one web process and a worker with two slots, which share the cores of this
+machine with the scripted servers and the clients. Uploads: copies of one contract, one every four seconds; idle means
+that the same stack does nothing else. The language model needs 0.5 to 1 s for an answer, unless it fails or hangs; it
+is also asked for the language of each document. The extraction is of 20 contracts and 41 questions, by the same user.
+One of the two analyzers that never end is on a server, the other is a plug-in; both run on these contracts. An upload
+that is not ready after 30 s counts with that. The 1,000 jobs are rows of an extraction of 1,000 short documents, which
+are written to the database directly; the model answers 503 for 90 s."""
+
 _SECURITY = """`make bench-security`, or its parts. `docs/security.md` lists the findings; `make matrix` sends every
 operation as every actor; `make fuzz` sends generated requests to REST and GraphQL; `make escapes` tries to leave the
 sandbox of the parsers."""
@@ -131,6 +140,7 @@ SECTIONS = (
     Section("ui", "User interface", _UI, ui.GOALS),
     Section("grid", "Grid", _GRID),
     Section("chaos", "Job runtime under faults", _CHAOS),
+    Section("resilience", "Slow and failing services", _RESILIENCE, RESILIENCE_GOALS),
     Section("search", "Search", _SEARCH),
     Section("recommender", "Suggested passages", _RECOMMENDER),
     Section("security", "Security", _SECURITY),
