@@ -30,6 +30,7 @@ class Permit:
     breaker: "Breaker"
     trial: str  # its key; empty unless it finds out whether the service works again
     epoch: int
+    is_doubtful: bool  # the last call has failed
     began: float = field(default_factory=time.monotonic)
     is_settled: bool = False
 
@@ -115,7 +116,8 @@ class Breaker:
         seconds, circuit = self._change(partial(self._admit, trial))
         if seconds > 0:
             raise self._rejection(seconds, circuit)
-        return Permit(self, trial if trial in circuit.trials else "", circuit.epoch)
+        is_trial = trial in circuit.trials
+        return Permit(self, trial if is_trial else "", circuit.epoch, is_doubtful=is_trial or circuit.failures > 0)
 
     def require_closed(self) -> None:
         """Raise `CircuitOpen` if a call would be rejected now; one that is not takes no other call's turn."""

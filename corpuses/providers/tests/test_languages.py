@@ -147,10 +147,11 @@ def test_detection_ends_with_the_deadline_of_the_job(ask, job, left):
     assert time.monotonic() - began < 50
 
 
-def test_documents_wait_only_shortly_for_a_model_that_has_just_failed(settings, monkeypatch, job, user):
-    settings.BREAKERS = settings.BREAKERS | {"llm": {"seconds": 0, "failures": 1}}
+@pytest.mark.parametrize("failures", [1, 5])  # the second call finds out whether it works again, or is one of several
+def test_documents_wait_only_shortly_for_a_model_that_has_just_failed(settings, monkeypatch, job, user, failures):
+    settings.BREAKERS = settings.BREAKERS | {"llm": {"seconds": 0, "failures": failures}}
     settings.LLM_MODEL, settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = "scripted", 60
-    monkeypatch.setattr(detectors, "_TRIAL_SECONDS", 0.2)
+    monkeypatch.setattr(detectors, "_DOUBTFUL_SECONDS", 0.2)
     document = parsed_document(user, GERMAN)
     began = time.monotonic()
     with scripted_server([fails(503), says("de", latency=60)]) as model:
