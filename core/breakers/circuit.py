@@ -72,10 +72,8 @@ class Circuit:
         seconds = self.seconds_closed_to_calls(now, profile)
         if seconds > 0:
             self.rejected_calls += 1
-        else:
-            self.calls += 1
-            if self.state == State.HALF_OPEN:
-                self.trials[trial] = now
+        elif self.state == State.HALF_OPEN:
+            self.trials[trial] = now
         return seconds
 
     def seconds_closed_to_calls(self, now: float, profile: Profile) -> float:
@@ -92,6 +90,7 @@ class Circuit:
         self, outcome: Outcome, *, trial: str, epoch: int, seconds: float, reason: str, now: float, profile: Profile
     ) -> None:
         """Record what a call, which began in an epoch and took some seconds, says about the service."""
+        self.calls += 1
         was_trial = self.trials.pop(trial, None) is not None
         if outcome == Outcome.NONE:
             return
