@@ -28,8 +28,7 @@ logger = logging.getLogger(__name__)
 WORDS_ONLY: Final = (
     "Only words were searched, not meanings: the server for meanings does not answer. Search again later to find more."
 )
-_SEARCH_SECONDS: Final = 3.0  # that a search waits for a server, with one retry; then only its words are compared
-_SEARCH_RETRIES: Final = 1
+_SEARCH_SECONDS: Final = 3.0  # that a search waits for a server, which it asks once; then only its words are compared
 
 
 def embedder_named(name: str) -> Embedder:
@@ -98,7 +97,7 @@ class Meaning:
 
     def _embedder(self) -> Embedder:
         if is_remote(self.embedder):
-            return _remote(min(_SEARCH_SECONDS, settings.EMBEDDING_TIMEOUT_SECONDS), _SEARCH_RETRIES)
+            return _remote(min(_SEARCH_SECONDS, settings.EMBEDDING_TIMEOUT_SECONDS), retries=0)
         return embedder_named(self.embedder)
 
 
