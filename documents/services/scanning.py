@@ -13,7 +13,6 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from core.breakers import breaker_of
 from core.errors import CircuitOpen
 from documents import clamd
 from documents.errors import Infected, NoVerdict, ScannerUnavailable, ScanPending
@@ -81,6 +80,8 @@ def _verdict(blob: Blob, job: Logged) -> Document.Scan:
 
 def _find_virus(blob: Blob, job: Logged) -> str:
     """Return the name of the virus in a file, or an empty string. What the store or the job raises is no failure."""
+    from core.breakers import breaker_of  # noqa: PLC0415 - imports the client of Redis
+
     permit = breaker_of("scanner", settings.CLAMD_URL).admit()
     try:
         found = clamd.find_virus(settings.CLAMD_URL, _chunks(blob, job))

@@ -53,10 +53,11 @@ from users.api.graphql.users import User
 
 
 def _counts_type() -> type[graphene.ObjectType]:
-    names: list[str] = list(ExtractCountsSerializer().fields)
+    types = dict.fromkeys(("tokens", "cost", "seconds"), graphene.Float)
+    types |= dict.fromkeys(("waiting_code", "waiting_message"), graphene.String)
     fields: dict[str, Any] = {
-        name: graphene.Field(graphene.Float if name in {"tokens", "cost", "seconds"} else graphene.Int, required=True)
-        for name in names
+        name: graphene.Field(types.get(name, graphene.Int), description=field.help_text, required=True)
+        for name, field in ExtractCountsSerializer().fields.items()
     }
     return type("ExtractCounts", (graphene.ObjectType,), fields | {"__doc__": ExtractCountsSerializer.__doc__})
 
