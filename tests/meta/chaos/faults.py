@@ -45,16 +45,21 @@ class FaultInjector:
     _duplicates: list[tuple[Process, Process]] = field(default_factory=list)
 
     def run(self, *, at_least: float, is_load_done: Callable[[], bool]) -> None:
-        """Inject faults until the time is over and all requests have been sent."""
+        """Inject faults until the time is over and all requests have been sent.
+
+        A fault may take seconds: those that were due meanwhile are injected after it, even if the time is over then.
+        """
         start_time = time.monotonic()
+        end = start_time + at_least
         for offset in itertools.count():
             start = start_time + offset * ROUND
             length = min(ROUND, at_least) if offset == 0 else ROUND
-            if start < start_time + at_least:
+            if start < end:
                 self._plan(start, length)
             while time.monotonic() < start + length:
                 self._tick()
-                if time.monotonic() > start_time + at_least and is_load_done() and not self._schedule.postponed:
+                has_all = not (self._schedule.postponed or self._schedule.has_before(end, besides=self.parser))
+                if time.monotonic() > end and is_load_done() and has_all:
                     return
 
     def stop(self) -> None:

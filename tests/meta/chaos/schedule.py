@@ -30,6 +30,10 @@ class Schedule:
         self.postponed += 1
         self.add(time.monotonic() + 0.5, retry)
 
+    def has_before(self, moment: float, *, besides: Action) -> bool:
+        """Check whether an action, other than this one, was due before a moment and has not been called yet."""
+        return any(due < moment and action != besides for due, _, action in self._entries)
+
     def run_due(self) -> None:
         """Call what is due, but not what that adds."""
         now = time.monotonic()
