@@ -25,8 +25,19 @@ _PASSAGES: Final = CompiledLookup(
 SPARE: Final = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
 
 
-def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder: Folder | None = None) -> list[Hit]:
-    """Return the best sentences of the published documents of a corpus (or of a folder) that are visible to `user`."""
+def search(
+    *,
+    corpus: Corpus,
+    user: "Actor",
+    query: str,
+    limit: int = 10,
+    folder: Folder | None = None,
+    meaning: Meaning | None = None,
+) -> list[Hit]:
+    """Return the best sentences of the published documents of a corpus (or of a folder) that are visible to `user`.
+
+    `meaning`: that of the query (`meaning_of`), for callers who want to know whether only words were searched.
+    """
     parsed = parse_query(query)
     if not parsed.has_text:
         return []
@@ -35,9 +46,14 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     documents = SearchedDocuments(FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows)
     documents.load()  # while the query is embedded
     question = asked.result()
-    scores = rank_passages(documents, question, Meaning(parsed.text, embedder_of(corpus)))
+    scores = rank_passages(documents, question, meaning or meaning_of(query, corpus))
     ranked = load_passages(list(scores)[: round(limit * SPARE)])
     return hits_of([(passage, scores[passage.pk]) for passage in ranked], question, limit=limit)
+
+
+def meaning_of(query: str, corpus: Corpus) -> Meaning:
+    """Return the meaning of a query, without its operators, for the embedder of a corpus."""
+    return Meaning(parse_query(query).text, embedder_of(corpus))
 
 
 def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:

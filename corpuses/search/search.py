@@ -50,6 +50,9 @@ class Notice:
     message: str
 
 
+SEARCHED_WORDS_ONLY: Final = Notice("words_only", WORDS_ONLY)
+
+
 def notices_for(
     documents: FilteredDocuments, query: ParsedQuery, *, has_hits: bool, searchable: SearchedDocuments, words_only: bool
 ) -> list[Notice]:
@@ -62,7 +65,7 @@ def notices_for(
     ]
     if not has_hits and not notices:
         notices.append(_reason(documents, query, searchable, words_only=words_only))
-    return [Notice("words_only", WORDS_ONLY), *notices] if words_only else notices
+    return [SEARCHED_WORDS_ONLY, *notices] if words_only else notices
 
 
 def _reason(

@@ -51,7 +51,7 @@ def codes(found):
 # proves: S4-44
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", [unavailable, lambda _: fails(401), lambda _: Reply(b"no JSON"), lambda _: fails(429)])
-def test_words_alone_find_documents_and_the_result_says_so(answer, api, lease, user, way):
+def test_words_alone_find_documents_and_the_result_says_so(answer, api, corpus, lease, user, way):
     server = answer(way)
     found = Search(user, "goods for the warehouse")
     assert [hit.document for hit in found.documents()] == [lease]
@@ -61,9 +61,13 @@ def test_words_alone_find_documents_and_the_result_says_so(answer, api, lease, u
     body = api.get("/api/v1/search", {"query": "goods for the warehouse"}).json()
     assert [each["id"] for each in body["results"]] == [str(lease.pk)]
     assert "words" in body["notices"][0]["message"]
+    inside = api.get(f"/api/v1/corpuses/{corpus.pk}/search", {"query": "goods for the warehouse"}).json()
+    assert [each["document"] for each in inside["results"]] == [str(lease.pk)]
+    assert inside["notices"] == body["notices"]
     answer(vectors_for)
     breaker_of("embedder", server.url.split("/")[2]).reset()
     assert codes(Search(user, "goods for the warehouse of the buyer")) == []
+    assert api.get(f"/api/v1/corpuses/{corpus.pk}/search", {"query": "goods"}).json()["notices"] == []
 
 
 # proves: S4-32

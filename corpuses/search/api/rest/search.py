@@ -25,12 +25,12 @@ from corpuses.corpora.folders import folder_of
 from corpuses.extracts.fields import InvalidField
 from corpuses.search.api.rest.text_ranges import TextRangeSerializer
 from corpuses.search.api.selectors import facets_of_search, start_search
-from corpuses.search.corpus_search import MAX_HITS, search
+from corpuses.search.corpus_search import MAX_HITS, meaning_of, search
 from corpuses.search.facets import FacetName
 from corpuses.search.hits import Hit, fragments
 from corpuses.search.named import annotations_of, corpora_of, labels_of
 from corpuses.search.parser import InvalidSearchDate, InvalidSearchType
-from corpuses.search.search import MAX_DOCUMENTS, DocumentHit, Search
+from corpuses.search.search import MAX_DOCUMENTS, SEARCHED_WORDS_ONLY, DocumentHit, Search
 from documents.api.rest.documents import DocumentSerializer, LanguageField, ScopeField, TypeField
 from documents.api.rest.spans import SpanSerializer, represent_spans
 
@@ -261,7 +261,8 @@ class HitsSerializer(StrictSerializer):
     """The matching passages, best first."""
 
     results = HitSerializer(many=True)
-    example = {"results": [HitSerializer.example]}
+    notices = NoticeSerializer(many=True, help_text="That only words were searched: the embedder does not answer.")
+    example = {"results": [HitSerializer.example], "notices": []}
 
 
 class CorpusSearchQuery(StrictSerializer):
@@ -290,5 +291,8 @@ class CorpusSearchView(APIView):
         corpus = get_visible_corpus(actor, corpus_id)
         arguments = validate_query(request, CorpusSearchQuery).arguments()
         key = arguments.pop("folder", None)
-        hits = search(corpus=corpus, user=actor, folder=folder_of(corpus, key) if key else None, **arguments)
-        return Response({"results": HitSerializer.represent(hits)})
+        folder = folder_of(corpus, key) if key else None
+        meaning = meaning_of(arguments["query"], corpus)
+        hits = search(corpus=corpus, user=actor, folder=folder, meaning=meaning, **arguments)
+        notices = [SEARCHED_WORDS_ONLY] if meaning.is_unknown else []
+        return Response({"results": HitSerializer.represent(hits), "notices": NoticeSerializer.represent(notices)})
