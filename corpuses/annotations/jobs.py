@@ -19,5 +19,18 @@ def copy_annotations(job: JobContext, *, document_id: str) -> None:
     job.log("info", f"{copied} annotations copied.", copied=copied)
 
 
-kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], lock_subject=lock_document)
-kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], lock_subject=lock_document)
+# All annotations of a document are placed in one transaction, which shows no progress.
+kind(
+    moving.MOVE,
+    title="Move annotations",
+    steps=[moving.MOVE],
+    timeout="JOB_MAX_SECONDS",
+    lock_subject=lock_document,
+)
+kind(
+    copying.COPY,
+    title="Copy annotations",
+    steps=[copying.COPY],
+    timeout="JOB_MAX_SECONDS",
+    lock_subject=lock_document,
+)

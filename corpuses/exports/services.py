@@ -137,7 +137,6 @@ class _Watch:
         for number, line in enumerate(lines):
             if number % self._source.between_checks == 0:
                 self._job.check_cancelled()
-                self._job.extend_deadline()
                 done = min(number, self.total)
                 self._job.progress(100 * done // max(1, self.total), f"{done} of {self.total} {self._source.unit}")
             yield line

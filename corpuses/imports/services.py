@@ -80,7 +80,6 @@ def _import_items(imported: AnnotationImport, items: Items, *, job: Progress) ->
             _import_relations(imported, batch, of_file, job=job)
         else:
             _import_comments(imported, batch, of_file, job=job)
-        job.extend_deadline()
         job.progress(100 * imported.done // len(items), f"{imported.done} of {len(items)} annotations")
 
 

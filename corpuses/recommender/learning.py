@@ -85,7 +85,6 @@ def _embedded(found: Sequence[_Sentence], *, job: Progress) -> Floats:
     vectors = []
     for begin in range(0, len(found), _BATCH):
         job.check_cancelled()
-        job.extend_deadline()
         job.progress(100 * begin // len(found), f"{begin} of {len(found)} sentences")
         vectors.append(embedder.embed([each.text for each in found[begin : begin + _BATCH]]))
     job.check_cancelled(now=True)

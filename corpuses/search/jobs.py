@@ -17,5 +17,6 @@ kind(
     "corpuses.change_embedder",
     title="Change the embedder",
     steps=["corpuses.change_embedder"],
+    timeout="JOB_MAX_SECONDS",  # the index of a million vectors is one statement
     is_long=True,
 )

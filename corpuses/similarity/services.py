@@ -80,7 +80,6 @@ def run(corpus_id: UUID, *, job: Progress) -> int:
     missing = storing.without_sketch(revisions)
     for done, key in enumerate(missing):
         job.check_cancelled()
-        job.extend_deadline()
         job.progress(90 * done // len(missing), f"{done} of {len(missing)} documents")
         with job.guarded():
             storing.store_sketch(key)
